@@ -13,7 +13,7 @@ import { mailsTo, type ReadMail } from './mail.ts'
 
 export interface AccessServer extends InProcessServer {
   readonly outbox: string
-  /** What was printed on the console. */
+  /** The console output. */
   readonly output: string[]
   /** Calls an open operation. */
   readonly request: (method: string, params: object) => Promise<Answer>
@@ -21,7 +21,7 @@ export interface AccessServer extends InProcessServer {
   /** Waits for that many mails to an address, and returns the last of them. */
   readonly mail: (address: string, count?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
-  /** Waits until no job is queued, so that a mail that was not sent yet will never be. */
+  /** Waits until no job is queued: after that, no further mail will be sent. */
   readonly quiet: () => Promise<void>
   readonly send: (mail: Mail) => Promise<void>
 }

@@ -28,7 +28,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   })
 
   return {
-    /** The answer to registration options. */
+    /** The response to registration options. */
     register(challenge: string) {
       // COSE: 1 (kty) 2, 3 (alg) -7, -1 (crv) 1, -2 x, -3 y.
       const key = Buffer.concat([
@@ -55,7 +55,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
         transports: ['internal'],
       })
     },
-    /** The answer to login options. */
+    /** The response to login options. */
     sign(challenge: string) {
       const client = clientData('webauthn.get', challenge)
       const data = authenticatorData(FLAGS.present | FLAGS.verified)

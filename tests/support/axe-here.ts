@@ -1,4 +1,4 @@
-// The violations that axe finds in a part of a page in jsdom. Colours are checked in a browser (axe.ts).
+// Finds accessibility violations in part of a jsdom page with axe. Colours are checked in a browser (axe.ts).
 import axe from 'axe-core'
 import { aboutColours } from './axe.ts'
 

@@ -1,4 +1,4 @@
-// The violations that axe finds in a page in its current state.
+// Finds accessibility violations in the current state of a page with axe.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ export const aboutColours = ['color-contrast', 'link-in-text-block']
 
 const themes = ['light', 'dark'] as const
 
-/** Like `violations`: all rules in the light theme, and those about colours in the dark one. */
+/** Like `violations`, with all rules in the light theme and only the colour rules in the dark theme. */
 export async function violationsInTheme(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
@@ -21,11 +21,11 @@ export async function violationsInTheme(page: Page, part = 'main'): Promise<stri
   return found
 }
 
-/** One line for each violated rule in that part of the page; checks all rules, or some. */
+/** One line for each violated rule in that part of the page. Checks all rules unless `rules` names some. */
 export async function violations(page: Page, part = 'main', rules?: readonly string[]): Promise<string[]> {
   // Waits for entrance animations; scroll-driven ones never end.
   await page.evaluate(async () => {
-    // A change of the theme starts its transitions with the next frame.
+    // A theme change starts its transitions in the next frame.
     await new Promise((begun) => requestAnimationFrame(() => requestAnimationFrame(begun)))
     await Promise.all(
       document

@@ -1,4 +1,4 @@
-// The seeded programme that the servers of browser tests copy: created once per run, since seeding takes several
+// The seeded programme that the servers of browser tests copy. It is created once per run, since seeding takes several
 // seconds.
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { addressOf, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
-/** The seed that browser-setup.ts has created. */
+/** The seed that browser-setup.ts created. */
 export function browserSeed(): Seed {
   const text = process.env[VARIABLE]
   if (text === undefined)

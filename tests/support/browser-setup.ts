@@ -1,5 +1,5 @@
-// Runs once before all browser tests: starts a PostgreSQL server with the seeded programme that each server of the
-// tests copies.
+// Runs once before all browser tests. Starts a PostgreSQL server with the seeded programme that each test server
+// copies.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

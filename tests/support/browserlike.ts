@@ -1,5 +1,6 @@
-// Runs before each file of screen tests: an unused device and long timeouts. The files of one worker share modules and
-// window, since creating them anew would take longer than most files, so what a test leaves behind is removed here.
+// Set-up for each file of screen tests: an empty device and long timeouts. The files of one worker share modules and
+// the window, since creating them takes longer than most files. Everything that a test leaves behind is therefore
+// removed here.
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -13,8 +14,8 @@ import { inDb } from '#storage/db.ts'
 import { forgetWhereElementsAreMade } from './no-owner-stacks.ts'
 import { forcePlainStyles } from './plain-styles.ts'
 
-// Screen tests wait for their condition much longer than the default second, since the machine can be busy. A missing
-// element is queried many times, so the error shows the page's text, which costs a hundredth of printing its elements.
+// Screen tests wait much longer than the default second, since the machine can be busy. The error for a missing element
+// is created with every query, so it shows the page's text, which is a hundred times faster than printing the elements.
 configure({
   asyncUtilTimeout: 60_000,
   getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
@@ -32,7 +33,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** Calls of tests whose own fetch never answers. */
+/** Calls of tests that replace fetch by one that never responds. */
 let neverAnswered = 0
 
 afterEach(async ({ task }) => {
@@ -42,18 +43,18 @@ afterEach(async ({ task }) => {
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
-  // Calls that the test left pending are lost with its server: if they were reported in the next test, they would
-  // disable what needs the server there.
+  // Calls that are still pending fail when the test's server closes. In the next test such a failure would report the
+  // connection as lost and disable controls.
   const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverAnswered)
   await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverAnswered = pendingCalls()))
   forgetNotices()
-  // Whatever the date of the test was.
+  // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)
   localStorage.clear()
   sessionStorage.clear()
 })
 
-/** The state that a failed test left behind: a timeout alone only names the condition. */
+/** Prints the state after a failed test, since a timeout only names the condition. */
 function showState(): void {
   const notices = currentNotices().shown.map(({ text }) => text)
   const state = { connection: connectionState(), user: sessionStore.get()?.user.username, notices }

@@ -6,7 +6,7 @@ import { activationData } from '#contract/access.ts'
 import { factsOf, type Method } from '#contract/facts.ts'
 import type { Operations, Result } from '#contract/operations.ts'
 
-/** The fields of every answer, besides the result of its operation. */
+/** The fields that every response has in addition to the operation's result. */
 export interface Answer {
   resultCode: string
   resultText?: string
@@ -16,15 +16,13 @@ export interface Answer {
 }
 
 type Written<M extends Method> = z.input<Operations[M]['params']>
-/**
- * An operation's parameters as a test writes them: a requestId only if the test is about it, since `call` creates one.
- */
+/** An operation's parameters as a test writes them. The requestId is optional, since `call` creates one. */
 export type CallParams<M extends Method> =
   Written<M> extends { requestId: infer Id } ? Omit<Written<M>, 'requestId'> & { requestId?: Id } : Written<M>
 
 export const demoPassword = 'Sunny-Harbor-42'
 
-/** One call with exactly these parameters, right or wrong; returns the HTTP status and the answer's JSON. */
+/** One call with exactly these parameters, valid or not; returns the HTTP status and the response's JSON. */
 export async function post(
   url: string,
   method: string,
@@ -44,11 +42,11 @@ export interface SignedInClient {
   readonly token: string
   /** A typed call with the token, and with a new requestId if the operation changes something and none is given. */
   call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
-  /** Like `call`, for parameters that the contract refuses. */
+  /** Like `call`, for parameters that violate the contract. */
   callAnyhow(method: string, params: Record<string, unknown>): Promise<Answer & Record<string, unknown>>
 }
 
-/** Logs a demo user in (any object with the server's base address will do) and returns calls in that user's name. */
+/** Logs in a demo user and returns calls in that user's name. `server` only needs the base address. */
 export async function clientFor(
   server: { readonly url: string },
   username: string,
@@ -73,7 +71,7 @@ export async function clientFor(
   }
 }
 
-/** What a new user does with the link of the activation mail: chooses a password, and is active. */
+/** Activates a new user with the link of the activation mail and a new password. */
 export async function activateByLink(server: { readonly url: string }, uuid: string, password: string): Promise<void> {
   const request = async (method: string, params: object) => {
     const { answer } = await post(server.url, method, params)

@@ -1,5 +1,5 @@
-// Orders of cards as the server returns them: a virtual one of twelve cards that is waiting for approval with its rows, and
-// own ones.
+// Card orders as the server returns them: a virtual order of twelve cards that awaits approval, its rows, and a user's
+// own orders.
 import type { MyOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 
 export const awaitingOrder: VirtualCardOrdersBatchLoad = {

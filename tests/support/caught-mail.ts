@@ -1,23 +1,23 @@
-// Catches a server's mails about batches and orders before they are sent: who gets which text.
+// Catches a server's mails about batches and orders before they are sent, to check recipients and texts.
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 
-/** Mails of the servers that it is installed on, in the order of sending. */
+/** The mails of all servers passed to `catchFrom`, in the order of sending. */
 export function caughtMail() {
   const sent: Mail[] = []
-  /** Those about a batch or an order. */
+  /** The mails about one batch or order. */
   const mailsOf = (id: string) => sent.filter((mail) => subjectOf(mail) === id)
   return {
     sent,
     mailsOf,
-    /** The same as type and recipient each: 'batchWaiting amir'. */
+    /** The type and recipient of each of these mails: 'batchWaiting amir'. */
     notified: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
     catchFrom: (server: Parameters<typeof registerMail>[0]) =>
       registerMail(server, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
   }
 }
 
-/** Everything its reader sees, as one text; '' for no mail. */
+/** Everything that the recipient sees, as one text; '' for no mail. */
 export const wordsOf = (mail: Mail | undefined) =>
   mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 

@@ -1,4 +1,4 @@
-// A certificate for servers of tests that offer TLS: self-signed, so that it is its own authority.
+// A self-signed certificate for test servers that offer TLS; clients use the same certificate as the authority.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** `name` as in a certificate: IP:127.0.0.1, DNS:localhost. */
+/** `name` is a subject alternative name: IP:127.0.0.1 or DNS:localhost. */
 export function makeCertificate(name: string): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
   const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') }

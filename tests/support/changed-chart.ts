@@ -3,7 +3,7 @@ import { type AnyStateMachine, createMachine } from 'xstate'
 
 type Config = Record<string, unknown>
 
-/** The same machine with another configuration; its functions are kept. */
+/** The same machine with a changed configuration and the same functions. */
 export function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)
@@ -15,6 +15,6 @@ export function changed(machine: AnyStateMachine, change: (config: Config) => vo
   return createMachine(config as never, machine.implementations as never)
 }
 
-/** A part of a configuration, by its keys. */
+/** The nested part of a configuration at this path of keys. */
 export const at = (config: Config, ...path: readonly string[]): Config =>
   path.reduce<Config>((each, key) => each[key] as Config, config)

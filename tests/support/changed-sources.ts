@@ -1,5 +1,4 @@
-// A copy of the sources that a test changes as a developer would: the compiler's errors, and the changed modules at
-// work.
+// A copy of the sources that a test changes like a developer, to see the compiler's errors and run the changed modules.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The compiler sees all sources anew: 20 seconds on an idle machine. */
+/** Timeout for compiling all sources from scratch, which takes 20 seconds on an idle machine. */
 export const COMPILE_MS = 180_000
 
 export interface ChangedSources {
@@ -15,14 +14,14 @@ export interface ChangedSources {
   readonly compile: () => string[]
   /** Replaces the first occurrence of a text in a file; throws if there is none. */
   readonly change: (path: string, from: string, to: string) => void
-  /** Repeats a passage with other words. */
+  /** Inserts a copy of a passage after it, with some words replaced. */
   readonly repeat: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
-  /** A module of the copy. */
+  /** Imports a module of the copy. */
   readonly imported: <Module>(path: string) => Promise<Module>
   readonly remove: () => void
 }
 
-/** Copies the sources of portal and server, and the tests' support with the given folders of tests. */
+/** Copies the sources of portal and server, tests/support and the given test folders. */
 export function copySources(...tests: readonly string[]): ChangedSources {
   const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
   for (const part of ['src', 'server', 'workers', 'tests/support', ...tests, 'package.json', 'tsconfig.base.json'])
@@ -54,7 +53,7 @@ export function copySources(...tests: readonly string[]): ChangedSources {
   return {
     compile() {
       // One checker: several would each build their own types of everything, which takes twice the processor time. A
-      // second compilation only checks what has changed since, and what depends on it.
+      // second compilation only checks changed modules and those that depend on them.
       const args = '-p . --pretty false --checkers 1 --incremental --tsBuildInfoFile told.tsbuildinfo'.split(' ')
       const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: tree, encoding: 'utf8' })
       return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
@@ -72,6 +71,6 @@ export function copySources(...tests: readonly string[]): ChangedSources {
   }
 }
 
-/** The files that errors name, without duplicates. */
+/** The files named in the errors, without duplicates. */
 export const filesOf = (errors: readonly string[]): string[] =>
   [...new Set(errors.map((error) => error.replace(/\(.*/, '')))].sort()

@@ -1,6 +1,7 @@
-// Every changing operation of the contract that needs a session, as it is called on the demo programme. Its subject is
-// created first, so that it can be called again and again, with the maximum number of statements, however many rows
-// there are. A new operation does not compile without its row. Changes by a mailed link can be made once for a user.
+// One row for each changing operation that needs a session: how to call it on the demo programme, and its maximum
+// number of statements for any number of rows. Each call first creates its own subject, so an operation can be called
+// repeatedly. A new operation does not compile without a row. Changes by a mailed link work only once per user, so they
+// are not included.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -34,7 +35,7 @@ export interface Stage {
   readonly url: string
   readonly server: Services
   readonly tokenOf: (username: string) => Promise<string>
-  /** Of the demo's maker, and of another user with all permissions. */
+  /** The tokens of the demo's maker, and of another user with all permissions. */
   readonly tokens: { readonly maker: string; readonly all: string }
 }
 
@@ -70,7 +71,7 @@ export async function startStage(settings: Partial<Settings> = {}, watch = (db: 
 interface Change {
   /** Creates the subject; returns the parameters, and the token if it is not `tokens.all`. */
   readonly given: (at: Stage) => Promise<Given>
-  /** Maximum number of statements, including the session, the stored answer and the audit trail. */
+  /** Maximum number of statements, including those for the session, the stored response and the audit trail. */
   readonly statements: number
 }
 interface Given {
@@ -185,7 +186,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 }
 
 let made = 0
-/** Names are unique within a run. */
+/** A new number for each call, for names that are unique within a run. */
 const next = (): number => (made += 1)
 
 const columnsOfFile = () => ({
@@ -197,7 +198,7 @@ const columnsOfFile = () => ({
   ],
 })
 
-/** Calls a change, and returns that field of its answer. */
+/** Calls a changing operation, and returns the field `id` of its response. */
 async function make(
   at: Stage,
   method: ChangingMethod,
@@ -211,9 +212,12 @@ async function make(
 }
 
 const CAMPAIGN_WITH_PIN = 2
-/** How many cards the tests of a stage have taken: files share this module, and each has its own database. */
+/**
+ * The number of cards that the tests of a stage have taken. Test files share this module, but each has its own
+ * database.
+ */
 const taken = new WeakMap<Stage, Map<string, number>>()
-/** A card that no other test uses; the first sixty active ones are for batches. */
+/** A card that no other test uses. The first sixty active cards are reserved for batches. */
 function nextCard(at: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
   const counts = taken.get(at) ?? new Map<string, number>()
   taken.set(at, counts)
@@ -267,7 +271,7 @@ const devalues = () =>
     again,
   )
 
-/** From each card with enough money to the next one. */
+/** Transfers from each card with enough money to the next card. */
 async function transfers({ server: { db } }: Stage) {
   const rich = await db
     .selectFrom('account')
@@ -331,7 +335,7 @@ const virtualOrder = (at: Stage) =>
     at.tokens.maker,
   )
 
-/** An order none of whose cards could be issued. */
+/** An order for which no card could be issued. */
 async function failedOrder(at: Stage): Promise<Given> {
   const { db, now } = at.server
   const id = await virtualOrder(at)
@@ -460,7 +464,7 @@ async function keptPasskey(at: Stage): Promise<Given> {
   }
 }
 
-/** A user can have five files in production, and no more. */
+/** Deletes all report files first, since a user can have at most five in production. */
 async function fewFiles(at: Stage): Promise<Given> {
   await at.server.db.deleteFrom('report_file').execute()
   return { params: wanted(at) }

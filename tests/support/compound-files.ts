@@ -1,10 +1,10 @@
-// Compound files: workbooks that really are encrypted (an xlsx by ECMA-376 "standard encryption" with AES-128, an xls
-// marked with FILEPASS), and xls files whose records are changed one by one.
+// Compound files: encrypted workbooks (an xlsx with ECMA-376 "standard encryption" and AES-128, an xls with a FILEPASS
+// record), and xls files with individually changed records.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import * as XLSX from 'xlsx'
 import { workbook } from '#tests/support/files.ts'
 
-/** SheetJS's access to compound files, which its types leave open. */
+/** SheetJS's access to compound files, which its types do not describe. */
 interface Compounds<File> {
   read(bytes: Buffer, options: { type: 'buffer' }): File
   write(file: File, options: { type: 'buffer' }): Uint8Array
@@ -39,7 +39,7 @@ export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
   return compound({ EncryptionInfo: info, EncryptedPackage: Buffer.concat([size, encrypt(key, padded)]) })
 }
 
-/** The workbook stream with an RC4 FILEPASS record behind its first record and scrambled bytes after it. */
+/** An xls whose workbook stream has an RC4 FILEPASS record after its first record, followed by scrambled bytes. */
 export function encryptedXls(): Uint8Array<ArrayBuffer> {
   const file = compounds.read(Buffer.from(workbook([['9000010000000017', 10]], { bookType: 'biff8' })), {
     type: 'buffer',
@@ -58,7 +58,7 @@ export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffe
   return Uint8Array.from(compounds.write(file, { type: 'buffer' }))
 }
 
-/** The workbook stream of an xls, record by record; `xlsOf` puts changes back. */
+/** The records of an xls's workbook stream; `xlsOf` makes an xls of changed records. */
 export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
   const stream = Buffer.from(
     compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],

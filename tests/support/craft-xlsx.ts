@@ -1,4 +1,4 @@
-// Workbooks written by hand, for files that no library writes.
+// Hand-written workbooks, for files that no library creates.
 import { strToU8, zipSync } from 'fflate'
 import { cardNumber } from '#tests/support/files.ts'
 

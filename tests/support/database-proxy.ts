@@ -1,11 +1,11 @@
 // A proxy between the server and its PostgreSQL that reads the statements, so that a test can cause a fault at a
-// certain statement instead of a certain moment.
+// certain statement rather than at a certain time.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A statement on its way, or its answer. */
+/** A statement from the server, or the result from the database. */
 export interface ObservedStatement {
   readonly sql: string
-  /** The number of the transaction, or of the statement outside any. */
+  /** The number of the transaction, or of the statement if it is outside a transaction. */
   readonly transaction: number
   readonly at: 'sent' | 'answered'
 }
@@ -14,11 +14,14 @@ export interface DatabaseProxy {
   /** The database's address through the proxy. */
   readonly url: string
   /**
-   * Sees everything that passes; while the watcher works on one message, that message waits. One watcher at a time,
-   * none at first.
+   * Calls the watcher for every message; the message waits until the watcher is done. A new watcher replaces the
+   * earlier one; initially there is none.
    */
   watch(watcher: ((passing: ObservedStatement) => Promise<void> | void) | undefined): void
-  /** Cuts PostgreSQL's ends and leaves the server's ends open and silent, like a machine that has disappeared. */
+  /**
+   * Closes the connections to PostgreSQL but leaves those to the server open and silent, as if the machine had
+   * disappeared.
+   */
   strand(): void
   close(): Promise<void>
 }
@@ -40,7 +43,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     let transaction = 0
     let sql = ''
     let isFirst = true
-    // In order: each waits until the watcher is done with the one before.
+    // Messages stay in order: each waits until the watcher is done with the previous one.
     let last: Promise<void> = Promise.resolve()
     const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
     const see = async (at: ObservedStatement['at']) => {
@@ -60,7 +63,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     )
     server.on('data', (chunk) =>
       inOrder(async () => {
-        // ReadyForQuery ends each answer: Z, length, and whether a transaction is open.
+        // ReadyForQuery ends each result: Z, the length, and the transaction status.
         const isWhole = chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)
         if (isWhole) await see('answered')
         if (isWhole) sql = ''
@@ -99,7 +102,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
   }
 }
 
-/** The first statement in what a client sends; pg sends one at a time. */
+/** The first statement in bytes from a client; pg sends one at a time. */
 function statementOf(bytes: Buffer): string {
   if (bytes.length < 6) return ''
   if (bytes[0] === QUERY) return bytes.toString('utf8', 5, bytes.indexOf(0, 5))

@@ -1,4 +1,4 @@
-// A new database for a test file: a copy of a template that is migrated and, if wanted, filled with the demo programme.
+// A new database for a test file: a copy of a migrated template, either empty or filled with the demo programme.
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -11,15 +11,15 @@ export interface FreshDatabase {
 
 /**
  * A separate database, dropped when it is closed. 'demo' has the users and 400 cards of the demo programme.
- * `maxConnections: 1` reveals code that asks for a second connection inside a transaction: it waits for ever.
+ * `maxConnections: 1` reveals code that requests a second connection inside a transaction: it waits forever.
  */
 export async function freshDatabase(template: Template = 'demo', { maxConnections = 1 } = {}): Promise<Database> {
   const { address, drop } = await freshAddress(template)
   const database = await connectDatabase({ databaseUrl: address, maxConnections })
   return {
     ...database,
-    // On a busy machine an answer can take longer than a server waits before it refuses all calls. Tests of a database
-    // that hangs or is unreachable open theirs by its address.
+    // On a busy machine a query can exceed the time after which a server refuses all calls. Tests of a database that
+    // hangs or is unreachable open it by its address instead.
     isAlive: () => Promise.resolve(true),
     close: async () => {
       await database.close()

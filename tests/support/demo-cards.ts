@@ -23,7 +23,7 @@ export function demoCardOf(pan: string): DemoCard {
 const VOYAGER = 3
 const taken = new Set<number>()
 
-/** The last card of Voyager that is currently in that state, fits, and was not taken by a test yet. */
+/** The last card of Voyager that is currently in that state, satisfies `fits`, and was not yet taken by a test. */
 export async function takeCard(
   server: Services,
   state: DemoState,
@@ -40,7 +40,7 @@ export async function takeCard(
   throw new Error(`No demo card is left that is ${state} and fits`)
 }
 
-/** The state in a card's details. No test changes expiry and holder, and `fits` checks a balance. */
+/** True if a card's details still match the state. No test changes expiry or holder, and `fits` checks a balance. */
 const isStill = (state: DemoState, card: Card): boolean =>
   (card.STATUS === '') === (state === 'notActivated') &&
   (card.RETIRED === 1) === (state === 'retired') &&
@@ -48,8 +48,8 @@ const isStill = (state: DemoState, card: Card): boolean =>
   (card.ISSTOPPED === 0 || state === 'stopped' || state === 'retired')
 
 /**
- * Numbers of cards for which a batch of that type now has exactly that finding, or none if none is named, from the
- * beginning of the list. Nothing is uploaded.
+ * Numbers of cards, from the beginning of the list, for which a batch of that type would have exactly this finding, or
+ * no finding if none is named. Nothing is uploaded.
  */
 export async function numbersFor(
   server: Services,

@@ -1,4 +1,4 @@
-// The server's API over the demo programme, and calls in the name of its users, for the tests of batches, cards and
+// The server's API over the demo programme, with calls in the name of its users, for tests of batches, cards and the
 // overview.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -41,12 +41,12 @@ export async function startDemoServer({ settings = {}, ...options }: Options = {
   return serve(await freshDatabase('demo', options), voyager, testSecrets, settings)
 }
 
-/** Another server of the same owner over the same database, with other keys; close it before the first. */
+/** A second server of the same owner over the same database, with other keys; close it before the first. */
 export function withKeys({ database }: DemoServer, secrets: Secrets): Promise<DemoServer> {
   return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
 
-/** Another server of the same programme over the same database; close it before the first. */
+/** A second server of the same programme over the same database; close it before the first. */
 export const serverBeside = ({ database, server: { settings } }: DemoServer): Promise<DemoServer> =>
   serve({ ...database, close: () => Promise.resolve() }, voyager, testSecrets, settings)
 
@@ -156,7 +156,7 @@ export const devalueOf = (
   ...more,
 })
 
-/** The id of the upload; throws with the whole answer if it was refused. */
+/** The id of the upload; throws an error with the whole response if it was refused. */
 export function uploadedId(answer: Answer & { readonly batchLoadFileID?: string }): string {
   if (answer.resultCode !== '0' || !answer.batchLoadFileID) throw new Error(JSON.stringify(answer).slice(0, 600))
   return answer.batchLoadFileID
@@ -170,7 +170,7 @@ export async function balanceOf({ database }: DemoServer, cardId: number | undef
   return rows[0].balance_cents
 }
 
-/** Holds some of a card's balance for a merchant, in cents. */
+/** Places a merchant's hold of this many cents on a card's balance. */
 export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<void> =>
   db.transaction().execute((trx) =>
     placeHolds(

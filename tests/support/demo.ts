@@ -1,5 +1,4 @@
-// The demo programme for the server's tests: few cards, so that a template is created fast, and keys that every test
-// knows.
+// The demo programme for the server's tests: few cards, so that a template is created quickly, and fixed keys.
 import type { Database } from '#server/db/connect.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { insertKeySet } from '#server/keys/database-keys.ts'

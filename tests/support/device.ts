@@ -1,24 +1,28 @@
-// A browser that several tests use one after the other, as a person does in one day: a user who has logged in once
-// stays logged in, which saves each test a login of a second. Nothing else of a test is left for the next one. Only for
-// tests that just begin with a logged-in user; login, sessions and what a browser stores are tested in their own
-// browsers.
+// A browser that several tests use in turn. A user who has logged in once stays logged in, which saves each test a
+// login of one second. Everything else is removed after each test. Only for tests that just start with a logged-in
+// user: tests of login, sessions and browser storage use their own browsers.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { post } from './call.ts'
 
 export interface Device {
-  /** Call it when a test begins. */
+  /** Call this when a test begins. */
   begin(): Promise<BrowserContext>
-  /** Call it when a test ends; leaves neither pages nor permissions. */
+  /** Call this when a test ends: closes all pages and clears permissions. */
   end(): Promise<void>
-  /** Logs out and removes everything earlier tests stored; the page is at the portal's origin with nothing running. */
+  /**
+   * Logs out and removes everything that earlier tests stored. The page is then at the portal's origin, without the
+   * portal running.
+   */
   empty(page: Page): Promise<void>
   /**
-   * Removes what earlier tests left and restores the user's session where the portal stores it; false if that session
-   * is no longer valid, or was never opened here. Only before the test has done anything; later the login form is
-   * needed.
+   * Removes everything that earlier tests stored and restores the user's session. Returns false if that session is no
+   * longer valid or was never opened on this device, or if the test has already used the device: then use the login
+   * form.
    */
   reopen(page: Page, username: string): Promise<boolean>
-  /** Reads the session that the form has just opened. Throws if the portal no longer stores it there. */
+  /**
+   * Remembers the session that the login form has just opened. Throws if the portal does not store it where expected.
+   */
   remember(page: Page, username: string): Promise<void>
   close(): Promise<void>
 }
@@ -26,20 +30,18 @@ export interface Device {
 const devices = new WeakMap<BrowserContext, Device>()
 export const deviceOf = (page: Page): Device | undefined => devices.get(page.context())
 
-/** `serviceWorkers`: whether the portal can install its worker, whose files are then kept. */
+/** With `serviceWorkers: 'allow'` the portal can install its service worker, whose files stay for later tests. */
 export function createDevice(browser: Browser, url: string, serviceWorkers: 'allow' | 'block' = 'block'): Device {
   const sessionKey = `portal:${new URL(url).pathname}:session`
   const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
   let isUntouched = false
-  /**
-   * A page that stays open with nothing of the portal running, since the process of a device ends with its last page.
-   */
+  /** A page that stays open without the portal running, since a browser process ends with its last page. */
   let keeper: Page | undefined
 
   const emptied = async (page: Page) => {
     isUntouched = false
-    // The portal's origin, with nothing of the portal running.
+    // The portal's origin, without the portal running.
     await page.goto(`${url}health`)
     await page.evaluate(emptyStorage)
   }
@@ -83,7 +85,7 @@ async function isInForce(url: string, session: string): Promise<boolean> {
   return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
 }
 
-/** Runs in the page: removes everything, except the mark that something of a user can be left. */
+/** Runs in the page: removes everything except the mark that user data may exist on the device. */
 async function emptyStorage(): Promise<void> {
   const outcome = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

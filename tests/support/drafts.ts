@@ -1,4 +1,4 @@
-// Drafts on this device as wizards store them, for tests that begin with some.
+// Drafts on this device as wizards store them, for tests that begin with drafts.
 import type { UploadType } from '#domain/uploads.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
@@ -28,7 +28,7 @@ export interface LeftUpload {
   readonly figures?: Partial<RowsFigures>
   /** Values in the order of the row type's fields. */
   readonly rows?: readonly (readonly string[])[]
-  /** A form that this version does not write. */
+  /** The version of the draft's format, if it is not the current one. */
   readonly version?: number
 }
 

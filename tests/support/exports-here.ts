@@ -1,5 +1,5 @@
-// The work of the exports worker without a worker, for screens in jsdom: files are really created, and collected here
-// instead of saved.
+// Runs the exports worker's code without a worker, for screens in jsdom. Files are created as usual, then collected
+// here instead of saved.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -10,15 +10,15 @@ import type { SheetOfTable } from '#workers/exports-api.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 
 const noFont = () => Promise.resolve(undefined)
-// The addresses of pictures begin with the client's base path.
+// Picture URLs begin with the client's base path.
 const readPicture = (address: string) =>
   readFile(join(import.meta.dirname, '../../public', address.replace(/^\/[a-z]+\//, '/'))).then(
-    // From the screen's own realm.
+    // Copied into a Uint8Array of the screen's realm.
     (bytes) => Uint8Array.from(bytes),
     () => undefined,
   )
 
-/** Handles workbooks, PDFs of details and the cells of an xls, until the end of the test. */
+/** Creates workbooks, PDFs of details and the cells of an xls in this thread until the end of the test. */
 export function exportHere(): void {
   vi.spyOn(exportsWorker, 'xlsx').mockImplementation((sheet) => {
     const { columns, rows, zone, name } = sheet as unknown as SheetOfTable

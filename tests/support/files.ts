@@ -1,4 +1,4 @@
-// Creates test files from rows, and turns the reader's results into a form that is easy to compare.
+// Creates test files from rows, and simplifies the reader's results for comparison.
 import * as XLSX from 'xlsx'
 import { type CardRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
@@ -12,7 +12,7 @@ export const loadRules = {
   maxRows: 5000,
 } as const satisfies Omit<ReadRows, 'fileName' | 'file'>
 
-/** The rows of those loads as a description. */
+/** The row type of these loads. */
 export const loadRows = rowKindOf(loadRules.rules)
 
 /** The n-th card number of the demo programme's range, with a valid check digit. */
@@ -38,7 +38,7 @@ export function readFile(
   content: Content,
   rules: Partial<CardRowRules & Omit<ReadRows, 'fileName' | 'file' | 'rules'>> = {},
 ): Promise<ReadResult> {
-  // Most tests read a row or two with an error in it, too few to tell that the file is one of loads.
+  // Most tests read one or two invalid rows, too few to detect that the file contains loads.
   const { accepts = loadRules.accepts, maxRows = loadRules.maxRows, isOwnFormat = true, ...others } = rules
   const kind = rowKindOf({ ...loadRules.rules, ...others })
   return readRows(kind, { accepts, maxRows, fileName, isOwnFormat, file: new Blob([content]) })
@@ -56,7 +56,7 @@ export interface PlainRow {
 
 const decoder = new TextDecoder()
 
-/** All rows of an answer; throws the refusal if there is one. */
+/** All rows of a result; throws the refusal if the file was refused. */
 export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`refused: ${result.refusal.code}`)
   const rows: PlainRow[] = []
@@ -87,16 +87,16 @@ type Value = string | number | boolean | Date | null
 export interface SheetOptions {
   readonly bookType?: 'xlsx' | 'biff8' | 'xlsm' | 'xlsb' | 'ods'
   readonly name?: string
-  /** Number of hidden sheets before it. */
+  /** The number of hidden sheets before this sheet. */
   readonly hiddenBefore?: number
   readonly hiddenRows?: readonly number[]
   readonly change?: (sheet: XLSX.WorkSheet) => void
 }
 
-/** A workbook made by SheetJS; an xlsx without options. */
+/** A workbook created by SheetJS; an xlsx by default. */
 export function workbook(rows: readonly (readonly Value[])[], options: SheetOptions = {}): ArrayBuffer {
   const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
-  // With its own table of formats: otherwise it gets those of whatever the library has read before.
+  // With its own table of number formats: otherwise SheetJS adds those of files that it read earlier.
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General', 14: 'm/d/yy' } })
   for (let i = 0; i < hiddenBefore; i++) {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)

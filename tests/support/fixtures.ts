@@ -21,21 +21,21 @@ export interface WorkerFixtures {
 
 export interface TestFixtures {
   /**
-   * A faulty proxy in front of the server, for tests that cut the connection or lose answers: open `line.url` instead
-   * of the server's address.
+   * A faulty proxy in front of the server, for tests that cut the connection or lose responses. Open `connection.url`
+   * instead of the server's address.
    */
   connection: BadConnection
   /** Saves the server's log beside the screenshot of a failed test. */
-  serversSaid: void
+  serverLogs: void
 }
 
 /**
- * For every browser test, also without a server: a worker only continues with tests of the same type, and so does its
- * server.
+ * For every browser test, even one without a server: Playwright starts a new worker, and with it a new server, for
+ * tests with other fixtures.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern.
     async ({}, use) => {
       const server = await startServer({ seed: browserSeed() })
       await use(server)
@@ -65,8 +65,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(connection)
     await connection.close()
   },
-  serversSaid: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+  serverLogs: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern.
     async ({}, use, info) => {
       await use()
       const output = logsOfServers()
@@ -80,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /**
- * Like `test`, for tests that just begin with a logged-in user: on a device where that user can be logged in already
+ * Like `test`, for tests that just start with a logged-in user: on a device where that user may already be logged in
  * (tests/support/device.ts).
  */
 export const sharedDevice = test.extend({
@@ -90,7 +90,7 @@ export const sharedDevice = test.extend({
   },
 })
 
-/** Like `sharedDevice`, with the portal's service worker: its files are only fetched for the first of these tests. */
+/** Like `sharedDevice`, with the portal's service worker, whose files are only fetched in the first of these tests. */
 export const installedDevice = test.extend({
   context: async ({ installed }, use) => {
     await use(await installed.begin())
@@ -120,8 +120,8 @@ export const fullChromium = test.extend({
 })
 
 /**
- * Logs in by the form, unless the user is still logged in on this device. With `to` the user asks for that page first
- * and arrives there after the login.
+ * Logs in with the form, unless the user is still logged in on this device. With `to` the user opens that page first
+ * and returns to it after the login.
  */
 export async function signIn(page: Page, username: string, { to = '', at = '' } = {}): Promise<void> {
   const device = at === '' ? deviceOf(page) : undefined
@@ -133,7 +133,7 @@ export async function signIn(page: Page, username: string, { to = '', at = '' } 
   await device?.remember(page, username)
 }
 
-/** Like `signIn`, on the current page: its memory is kept. */
+/** Like `signIn`, without reloading the current page. */
 export async function signInHere(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -141,7 +141,7 @@ export async function signInHere(page: Page, username: string): Promise<void> {
   await isThere(page, username)
 }
 
-/** Reloads the page, now under the service worker, which does not control the first visit but the second one. */
+/** Reloads the page once the service worker is ready: it controls a page only from the second visit on. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()

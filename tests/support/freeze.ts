@@ -1,4 +1,4 @@
-// Freezes a test's own PostgreSQL server like a machine that hangs: every process of it, until it is thawed.
+// Freezes all processes of a test's own PostgreSQL server, like a machine that hangs.
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
@@ -15,7 +15,6 @@ export async function freeze(address: string): Promise<() => void> {
   const postmaster = Number(rows[0]?.pid)
   const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim().split(' ')
   const stopped: number[] = []
-  // The parent last, so that no process that it starts meanwhile keeps running.
   for (const pid of [...children.filter(Boolean).map(Number), postmaster]) if (signal(pid, 'SIGSTOP')) stopped.push(pid)
   return () => {
     for (const pid of stopped.splice(0)) signal(pid, 'SIGCONT')

@@ -1,4 +1,4 @@
-// What the server reports about the funding account, for tests of pages.
+// The server's response about the funding account, for tests of pages.
 import type { ApiFunding } from '#domain/funding.ts'
 
 export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
@@ -13,7 +13,7 @@ export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
   ...more,
 })
 
-/** Two of three rows would fail. */
+/** A balance with which two of three rows would fail. */
 export const shortFunding = apiFunding({
   balance: '1974.21',
   reserved: '500.00',

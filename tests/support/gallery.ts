@@ -27,7 +27,7 @@ export async function startGallery(): Promise<Gallery> {
     plugins: withoutDelivery(config.plugins),
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
-  // A build sets the whole process to production, and with it whatever else is served there later.
+  // A build sets NODE_ENV to production for the whole process, which would affect everything served later.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   const site = await serveFolder(folder)
@@ -41,8 +41,8 @@ export async function startGallery(): Promise<Gallery> {
 }
 
 /**
- * The service worker and the compressed files are for the portal's server: creating them takes longer than everything
- * else.
+ * Omits the service worker and the compressed files, which only the portal's server needs: creating them takes longer
+ * than everything else.
  */
 function withoutDelivery(plugins: unknown): PluginOption[] {
   if (Array.isArray(plugins)) return plugins.flatMap((each) => withoutDelivery(each))

@@ -1,19 +1,19 @@
-// A page's calls to its server that wait until the test decides the result: passed on, also with other parameters, lost
-// on the way, or answered by a fault. Until then the test can look at the page for as long as it wants.
+// Holds a page's calls to its server until the test decides the result: passed on, with other parameters if needed,
+// lost, or answered by the test itself. Meanwhile the test can check the page without time pressure.
 import type { Page, Route } from '@playwright/test'
 
 export interface HeldCall {
   readonly params: Readonly<Record<string, unknown>>
-  /** Passes it to the server, unchanged or with other parameters. */
+  /** Passes the call to the server, unchanged or with changed parameters. */
   pass(params?: object): Promise<void>
-  /** The connection drops before the server has received it. */
+  /** Drops the connection before the server receives the call. */
   lose(): Promise<void>
-  /** Answers it in the place of the server, with a rare answer. */
+  /** Returns this response instead of the server's. */
   answer(answer: object): Promise<void>
 }
 
 export interface HeldCalls {
-  /** Holds the next call of that operation; an earlier held one is dropped. */
+  /** Holds the next call of that operation; forgets an earlier held call. */
   hold(method: string): void
   /** The held call, as soon as it arrives. */
   next(method: string): Promise<HeldCall>

@@ -1,5 +1,5 @@
-// A programme to import files into, created from the sample of init, and files for it: the samples, with changes, or
-// any number of rows.
+// A programme to import files into, created from the sample of init, and files for it: the samples with changes, or
+// files of any length.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export const sampleLines = (name: FileName): string[] =>
 
 export interface Importing {
   readonly programme: Programme
-  /** Imports a text as a file; returns the output, with a mark at the end if the import failed or was refused. */
+  /** Imports a text as a file. Returns the output, with a mark at the end if the import failed or was refused. */
   readonly bring: (name: FileName, text: string | Buffer, options?: Partial<ImportOptions>) => Promise<string[]>
   readonly path: (name: string) => string
   readonly close: () => Promise<void>
@@ -74,13 +74,13 @@ export async function bringFile(
   }
 }
 
-/** The card with that number, from 1, of those in `manyCards`. */
+/** The card with this number, from 1, in a file of `manyCards`. */
 export const madeCard = (number: number) => ({
   pan: withCheckDigit(`900001${String(500_000_000 + number)}`),
   trackingNumber: `71${String(number).padStart(13, '0')}`,
 })
 
-/** A file of that many active cards, each with 10.00 and a cent for each of its number. */
+/** A file of that many active cards; card n has a balance of 10.00 plus n cents. */
 export function manyCards(count: number): string {
   const headings =
     'Tracking Number,Card Number,CVV,Campaign,Sequence Number,Customer Reference,Issued,Expiry,State,Currency,Balance,Tag bookingId'

@@ -1,5 +1,5 @@
 // The server's API in this process, over a new database: real requests, a clock that the test sets, users with exactly
-// the permissions that it names, and handlers that it can replace. The whole server as a process is in `server.ts`.
+// the given permissions, and replaceable handlers. `server.ts` starts the whole server as a process.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -32,7 +32,7 @@ export interface InProcessServer {
   readonly clock: { now: number }
   /** The server's log, as JSON lines. */
   readonly log: () => string
-  /** Adds a user of owner 3 (or another) with these permissions; returns id and a valid token. */
+  /** Adds a user with these permissions, of owner 3 by default; returns id, username and a valid token. */
   readonly addUser: (user: NewUser) => Promise<{ id: number; username: string; token: string }>
   readonly close: () => Promise<void>
 }
@@ -50,13 +50,13 @@ interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
   readonly reportOrigins?: Partial<ReportOrigins>
-  /** Instead of a new one. */
+  /** Used instead of a new database. */
   readonly database?: Database
-  /** Of the new database: several if calls wait for each other. */
+  /** Connections of the new database: more than one if calls wait for each other. */
   readonly maxConnections?: number
-  /** Instead of the tests' keys. */
+  /** Used instead of the tests' keys. */
   readonly secrets?: Secrets
-  /** Time limits for slow clients, if a test cannot wait as long as the server does. */
+  /** Time limits for slow clients, if the test cannot wait as long as the server does. */
   readonly patience?: Patience
 }
 

@@ -1,6 +1,6 @@
-// jsdom for tests of the portal, closed only when its worker process exits. Work that the last test left pending, such
-// as a draft being saved, still finds a browser; vitest's own environment closes the window first, which failed runs in
-// which every test passed. Measured in docs/decisions/408-portal-tests-share-a-window.md.
+// A jsdom environment for tests of the portal that closes only when its worker process exits. Work that the last test
+// left pending, such as saving a draft, then still has a window. Vitest's own environment closes the window first,
+// which made runs fail in which every test had passed. Measured in docs/decisions/408-portal-tests-share-a-window.md.
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
@@ -9,7 +9,7 @@ const lastingWindow: Environment = {
   ...jsdom,
   name: 'lasting window',
   async setup(global: typeof globalThis, options) {
-    // Before React is loaded (no-owner-stacks.ts).
+    // Must happen before React is loaded (no-owner-stacks.ts).
     delete (console as { createTask?: unknown }).createTask
     await jsdom.setup(global, options)
     return { teardown: () => undefined }

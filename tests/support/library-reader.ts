@@ -1,4 +1,4 @@
-// What SheetJS reads from a workbook, with cells turned into text by the portal's own rules: the reference for the
+// Reads workbooks with SheetJS and converts cells to text by the portal's rules: the reference for the portal's
 // readers.
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/kind.ts'

@@ -1,10 +1,10 @@
-// A batch of loads from its upload to its end, by calls to a server that runs as a process.
+// Uploads, approves and awaits a batch of loads, by calls to a server that runs as a process.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { SignedInClient } from './call.ts'
 
-/** Uploads loads of 1.00 by tracking number, since a copied database knows card numbers only by the keys of the tests. */
+/** Uploads loads of 1.00 by tracking number, since card numbers in a copied database only work with the tests' keys. */
 export async function uploadLoad(
   olive: SignedInClient,
   rowCount: number,

@@ -1,10 +1,11 @@
-// Counts who waits for a lock that a test holds. Reads the locks themselves, since a transaction sees the activity of
-// others only as of its first look.
+// Counts sessions that wait for a lock that a test holds. Reads pg_locks, since a transaction sees pg_stat_activity
+// only as of its first query of it.
 import type pg from 'pg'
 
-/** How many wait for a lock in this database; others on the same server wait for their own locks. */
+/** The number of sessions that wait for a lock in this database; other databases on the same server are not counted. */
 export async function lockWaits(client: pg.Client): Promise<number> {
-  // Waiting for a row is waiting for a transaction, which belongs to no database; the table's own lock is already held.
+  // A session that waits for a row waits for a transaction, a lock without a database. The same session already has a
+  // lock on the table, which names the database.
   const { rowCount } = await client.query(`
     SELECT DISTINCT pid FROM pg_locks
      WHERE NOT granted

@@ -1,5 +1,4 @@
-// Web Locks for tests outside a browser: one holder for each name, the others queued; a page that is gone releases all
-// its locks.
+// Web Locks for tests outside a browser: each name has one holder and a queue.
 
 export interface Locks {
   readonly request: (name: string, ...rest: unknown[]) => Promise<unknown>

@@ -1,5 +1,4 @@
-// Parses e-mails as their reader sees them: the raw .eml of the outbox into headers, text, HTML, and the code or link
-// in it.
+// Parses raw e-mails (.eml files of the outbox) into headers, text, HTML, and the code or link in the text.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -17,7 +16,7 @@ export interface ReadMail {
   readonly uuid: string
 }
 
-/** Parses a raw message with a text and an HTML part, as returned by `RunningHost.mailTo` and in the outbox. */
+/** Parses a raw message with a text and an HTML part, from `RunningServer.mailTo` or the outbox. */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw)
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1] ?? ''
@@ -40,7 +39,7 @@ export function readMail(raw: string): ReadMail {
   }
 }
 
-/** All mails to an address (part of it is enough) in the order of sending. */
+/** All mails to an address, or part of an address, in the order of sending. */
 export async function mailsTo(outbox: string, address: string): Promise<ReadMail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
   const mails = await Promise.all(names.map(async (name) => readMail(await readFile(join(outbox, name), 'utf8'))))

@@ -1,8 +1,8 @@
-// Adds a new card action to a copy of the sources like a developer: first its row of the table and its operation, then
-// what the compiler asks for. It removes the PIN of a card.
+// Adds a new card action to a copy of the sources like a developer: first its table row and operation, then everything
+// that the compiler reports as missing. The action removes the PIN of a card.
 import type { ChangedSources } from './changed-sources.ts'
 
-/** The row of the table, and the operation that it names. */
+/** Adds the table row and the operation that it names. */
 export function nameAction(copy: ChangedSources): void {
   copy.change(
     'src/domain/cards/actions.ts',
@@ -24,7 +24,7 @@ export function nameAction(copy: ChangedSources): void {
   copy.repeat('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
 }
 
-/** The places that the compiler reports. */
+/** Completes the places that the compiler reports. */
 export function giveAction(copy: ChangedSources): void {
   copy.repeat('src/contract/acts.ts', / {2}changePin: .*\n/, {
     'changePin:': 'clearPin:',

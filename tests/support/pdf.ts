@@ -1,7 +1,7 @@
 // Reads the pages of a PDF from the file's bytes, independently of the code that wrote it.
 import { inflateSync } from 'node:zlib'
 
-/** The texts in the built-in fonts, in order, of each page; the file as a latin1 string. */
+/** The texts in the built-in fonts of each page, in order. The file is given as a latin1 string. */
 export const pdfToTexts = (pdf: string): string[][] =>
   pdfToPages(pdf).map((content) =>
     [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) =>
@@ -9,7 +9,7 @@ export const pdfToTexts = (pdf: string): string[][] =>
     ),
   )
 
-/** The built-in fonts are in Windows-1252, which Node reads as latin1. */
+/** The built-in fonts use Windows-1252, but the file was read as latin1. */
 const decode = (latin1: string): string =>
   latin1.replace(/[\u0080-\u009f]/g, (letter) => FROM_80.charAt(letter.charCodeAt(0) - 0x80))
 const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
@@ -18,7 +18,7 @@ const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜�
 export const pdfToHeights = (pdf: string): number[][] =>
   pdfToPages(pdf).map((content) => [...content.matchAll(/([\d.]+) Td/g)].map(([, y]) => Number(y)))
 
-/** The operators of each page that writes something; the file as a latin1 string. */
+/** The operators of each page with content. The file is given as a latin1 string. */
 export function pdfToPages(pdf: string): string[] {
   const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
     try {

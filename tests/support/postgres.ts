@@ -1,5 +1,5 @@
-// A PostgreSQL server for a test run: the same programs as the private PostgreSQL's, on a free port, in a temporary
-// folder, removed at the end. Also standbys and copies of it, from a base backup.
+// A PostgreSQL server for a test run: the same programs as the private PostgreSQL, on a free port, in a temporary
+// folder that is removed at the end. Also creates base backups and standbys.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,27 +15,27 @@ import { freePort } from './ports.ts'
 
 export interface PostgresServer {
   readonly url: string
-  /** The folder that has its data and whatever else a test keeps there; PostgreSQL's user can write to it. */
+  /** The folder with its data and other files of a test; PostgreSQL's user can write to it. */
   readonly folder: string
   /** Starts it again on the same data. */
   readonly start: () => Promise<void>
   /** Kills all its processes, like a crash. */
   readonly kill: () => Promise<void>
-  /** Ends the sessions and stops. */
+  /** Ends all sessions and stops the server. */
   readonly end: () => void
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly stop: () => void
 }
 
 const START_MS = 60_000
 
 interface Options {
-  /** Committed data survives a kill. */
+  /** True if committed data must survive a kill. */
   readonly keeps?: boolean
   readonly settings?: Readonly<Record<string, string | number>>
-  /** It offers TLS with these. */
+  /** Offers TLS with this certificate. */
   readonly tls?: Certificate
-  /** Begins with a base backup (`baseBackup`), as a standby or to recover from an archive. */
+  /** Starts from a base backup (`baseBackup`), as a standby or to recover from an archive. */
   readonly from?: { readonly backup: string; readonly signal: 'standby' | 'recovery' }
 }
 
@@ -68,7 +68,7 @@ export async function startPostgres({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     port,
-    // Its data is only needed for one run.
+    // The data is only needed for one run.
     fsync: 'off',
     synchronous_commit: keeps ? 'on' : 'off',
     full_page_writes: 'off',
@@ -88,7 +88,7 @@ export async function startPostgres({
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   const start = async () => {
-    // In its own process group, so that Ctrl+C stops the tests first.
+    // In its own process group, so that Ctrl+C does not stop it before the tests.
     server = spawn(postgres, ['-D', data, ...flags], { ...options, detached: true, stdio: 'ignore' })
     const deadline = Date.now() + START_MS
     while (!(await answers(url))) {
@@ -109,20 +109,20 @@ export async function startPostgres({
     end: () => void pgCtlStop('fast'),
     kill: async () => {
       const ended = once(server, 'exit')
-      // Stopped first, so that it starts no other process meanwhile.
+      // Suspended first, so that it starts no other process meanwhile.
       signal(server.pid ?? 0, 'SIGSTOP')
       const list = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim()
       const children = list.split(' ').filter(Boolean).map(Number)
       for (const pid of [server.pid ?? 0, ...children]) signal(pid, 'SIGKILL')
       await ended
-      // PostgreSQL does not start while one of them still has the shared memory.
+      // PostgreSQL does not start again while a child still uses the shared memory.
       while (children.some(isRunning)) await pause(10)
     },
   }
 }
 
 /**
- * A base backup as pg_basebackup makes one, which the packages of the tests lack: the steps of PostgreSQL's chapter
+ * Makes a base backup like pg_basebackup, which the installed packages lack, by the steps of PostgreSQL's chapter
  * "Making a Base Backup Using the Low Level API". Returns its folder.
  */
 export async function baseBackup({ url, folder }: PostgresServer): Promise<string> {
@@ -133,7 +133,7 @@ export async function baseBackup({ url, folder }: PostgresServer): Promise<strin
   await client.connect()
   try {
     await client.query("SELECT pg_backup_start('a test', true)")
-    // Files that vanish meanwhile are not an error: the log of changes contains their end.
+    // Files may vanish meanwhile; the write-ahead log records their removal.
     spawnSync('cp', ['-a', data, backup], { ...runAs, stdio: 'ignore' })
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
     for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(backup, name), { force: true })
@@ -145,7 +145,10 @@ export async function baseBackup({ url, folder }: PostgresServer): Promise<strin
   return backup
 }
 
-/** A standby that follows the server; from its return on, the server waits for it with each commit if it is asked to. */
+/**
+ * Starts a standby that follows the server. If `synchronous`, from then on the server waits for the standby at each
+ * commit.
+ */
 export async function startStandby(primary: PostgresServer, { synchronous = true } = {}): Promise<PostgresServer> {
   const { port, hostname } = new URL(primary.url)
   const standby = await startPostgres({
@@ -169,7 +172,7 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
   return standby
 }
 
-/** In the server's folder, since PostgreSQL wants a key that only its user can read. */
+/** Written to the server's folder, since PostgreSQL requires a key that only its own user can read. */
 function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<typeof userForPostgres>) {
   const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt') }
   for (const name of ['key', 'cert'] as const) {
@@ -196,11 +199,11 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGKILL'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
-/** False for an ended process that its parent has not collected yet. */
+/** False for a zombie: an ended process that its parent has not yet collected. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

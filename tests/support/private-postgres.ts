@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Kills all its processes, like a power cut; nothing happens if it is not running. */
+/** Kills all its processes, like a power cut, if it is running. */
 export async function killPostgresOf(dataDir: string): Promise<void> {
   await endWith('SIGKILL', dataDir)
 }
 
-/** Stops one that a killed server has left running. */
+/** Stops a private PostgreSQL that a killed server has left running. */
 export async function stopPostgresOf(dataDir: string): Promise<void> {
   await endWith('SIGQUIT', dataDir)
 }
@@ -55,6 +55,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

@@ -1,5 +1,5 @@
-// An environment for commands of the programme: a data folder, its keys and a database, with or without content; and
-// calls of commands in this process.
+// An environment for commands of the programme: a data folder, keys and a database, with or without content. Also runs
+// commands in this process.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { silentLog } from './in-process.ts'
 
 export interface Ran {
   readonly code: 0 | 1 | 2
-  /** The output. */
+  /** The lines written to the output. */
   readonly output: readonly string[]
   /** The reasons for a refusal or failure. */
   readonly errors: readonly string[]
@@ -27,12 +27,12 @@ export interface Ran {
 
 export interface Instance {
   readonly folder: string
-  /** The variables by which commands and servers find it. */
+  /** The environment variables that point commands and servers to it. */
   readonly env: Readonly<Record<string, string>>
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>
-  /** Queries the database, or changes it, while no command runs. */
+  /** Queries or changes the database while no command runs. */
   readonly withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** All files, by their paths below the folder. */
+  /** The relative paths of all files below the folder. */
   readonly files: () => Promise<string[]>
   readonly remove: () => Promise<void>
 }
@@ -88,7 +88,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
     return before.replace(from, to)
   }, sample)
 
-/** The context of a command over a database that is already open: many calls without opening it for each. */
+/** The context of a command over a database that is already open, so that repeated calls do not reopen it. */
 export function programmeOver({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
@@ -105,7 +105,7 @@ export function programmeOver({ db }: Database): Programme {
   }
 }
 
-/** Runs a command over a database that is already open: returns its output, or why it was refused. */
+/** Runs a command over a database that is already open. Returns its output, or the reasons for its refusal. */
 export async function runOver(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
   const parsed = parseCall(args)
   if ('helpOf' in parsed) throw new Error(`no call: ${args.join(' ')}`)

@@ -1,5 +1,5 @@
-// The tests of lost answers depend on the faulty proxy: it has to lose exactly the requested answer, after the server
-// has acted.
+// Tests of lost responses depend on the faulty proxy: it must lose exactly the chosen response, after the server has
+// acted.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { startBadConnection, type BadConnection } from './proxy.ts'
 let server: Server
 let line: BadConnection
 let acted: string[]
-/** The server closes each connection at a request, as it does with one that was idle for long. */
+/** True if the server closes each connection on a request, as it closes a connection that was idle too long. */
 let isEnding: boolean
 
 beforeEach(async () => {
@@ -37,13 +37,13 @@ afterEach(async () => {
 const say = (body: string) => fetch(`${line.url}api`, { method: 'POST', body })
 const hear = async (body: string) => ((await (await say(body)).json()) as { heard: string }).heard
 
-it('lets everything through, under the same path', async () => {
+it('passes everything through under the same path', async () => {
   expect(new URL(line.url).pathname).toBe('/voyager/')
   expect(await hear('one')).toBe('one')
   expect(await hear('two')).toBe('two')
 })
 
-it('loses the answer to the request meant, once, after the server has acted on it', async () => {
+it('loses the response to the matching request once, after the server has acted on it', async () => {
   const lost = line.loseAnswerTo('submit')
   expect(await hear('verify')).toBe('verify')
   await expect(say('submit')).rejects.toThrow('fetch failed')
@@ -52,7 +52,7 @@ it('loses the answer to the request meant, once, after the server has acted on i
   expect(await hear('submit')).toBe('submit')
 })
 
-it('loses the answer to the request that is repeated, where the server ended the connection without having heard the first', async () => {
+it('loses the response to the repeated request if the server closed the connection before it received the first', async () => {
   isEnding = true
   const lost = line.loseAnswerTo('submit')
   await expect(say('submit')).rejects.toThrow('fetch failed')
@@ -63,14 +63,14 @@ it('loses the answer to the request that is repeated, where the server ended the
   expect(acted).toEqual(['submit'])
 })
 
-it('delivers a part of an answer', async () => {
+it('delivers only part of a response', async () => {
   const cut = line.truncateAnswerTo('verify', 300)
   await expect(say('verify').then((answer) => answer.json())).rejects.toThrow()
   await cut
   expect(acted).toEqual(['verify'])
 })
 
-it('holds answers until it is restored', async () => {
+it('holds back responses until it is restored', async () => {
   line.holdAnswers()
   const answer = hear('slow')
   let isThere = false
@@ -81,7 +81,7 @@ it('holds answers until it is restored', async () => {
   expect(await answer).toBe('slow')
 })
 
-it('refuses while it is cut', async () => {
+it('refuses connections while it is cut', async () => {
   await hear('before')
   line.cut()
   await expect(say('during')).rejects.toThrow('fetch failed')

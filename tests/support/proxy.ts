@@ -1,5 +1,5 @@
-// A faulty connection between browser and server: a TCP proxy that can cut it, hold answers back, lose an answer after
-// the server has acted on the request, or deliver half of one.
+// A faulty connection between browser and server: a TCP proxy that can cut the connection, hold back responses, lose a
+// response after the server has acted on the request, or truncate a response.
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 
 export interface BadConnection {
@@ -7,18 +7,20 @@ export interface BadConnection {
   url: string
   /** Cuts all connections and refuses new ones, until `restore`. */
   cut(): void
-  /** Lets everything through again, and delivers what was held back. */
+  /** Passes everything through again, and delivers the held responses. */
   restore(): void
-  /** Holds answers back until `restore`; requests still reach the server. */
+  /** Holds back responses until `restore`; requests still reach the server. */
   holdAnswers(): void
   /**
-   * Loses the next answer to a request whose text contains `part`: the connection drops when the server has answered in
-   * full. A few bytes of the answer arrive, since a browser quietly repeats a request whose reused connection ends
-   * before any. If that happens without the proxy (the server closes an idle connection just as it is used again),
-   * the answer to the repeated request is lost.
+   * Loses the next response to a request whose text contains `part`: the connection drops after the server's full
+   * response. A few bytes of the response still arrive, since a browser silently repeats a request if its reused
+   * connection ends before the first byte. If the server itself closes an idle connection just as it is reused, the
+   * response to the repeated request is lost instead.
    */
   loseAnswerTo(part: string): Promise<void>
-  /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the connection drops. */
+  /**
+   * Truncates the next response to a request whose text contains `part` after `bytes` bytes, then drops the connection.
+   */
   truncateAnswerTo(part: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
@@ -43,7 +45,7 @@ export async function startBadConnection(target: string): Promise<BadConnection>
     const server = connect(Number(port), hostname)
     const pair: Pair = { client, server, held: [], fault: undefined, request: '' }
     pairs.add(pair)
-    // Before the client notices that the connection is closed, and repeats the call on another.
+    // Runs before the client notices the closed connection and repeats the call on another one.
     const giveBack = () => {
       if (pair.fault) faults.unshift(pair.fault)
       pair.fault = undefined
@@ -107,12 +109,12 @@ interface Pair {
   client: Socket
   server: Socket
   held: Buffer[]
-  /** The fault for the current request, with the server's answer so far. */
+  /** The fault for the current request, with the server's response so far. */
   fault: (Fault & { answer: Buffer }) | undefined
   request: string
 }
 
-/** Finds the fault for this request; the text can be split over two chunks. */
+/** Finds the fault for this request, whose text can be split over two chunks. */
 function forward(pair: Pair, chunk: Buffer, faults: Fault[]) {
   pair.request = (pair.request + chunk.toString('latin1')).slice(-1_000_000)
   const index = faults.findIndex(({ part }) => pair.request.includes(part))
@@ -130,7 +132,7 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
     return
   }
   fault.answer = Buffer.concat([fault.answer, chunk])
-  // The server must have answered in full, so that its change is committed before the connection drops.
+  // Waits for the full response, so that the change is committed before the connection drops.
   if (!isComplete(fault.answer)) return
   pair.fault = undefined
   const drop = () => {
@@ -141,7 +143,7 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
   else pair.client.write(fault.answer.subarray(0, fault.bytes), drop)
 }
 
-/** True if an HTTP/1.1 answer has arrived in full. */
+/** True if an HTTP/1.1 response has arrived in full. */
 function isComplete(answer: Buffer): boolean {
   const text = answer.toString('latin1')
   const headEnd = text.indexOf('\r\n\r\n')

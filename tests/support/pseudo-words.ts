@@ -1,5 +1,5 @@
-// A second language, generated from the English one: each sentence is in brackets that no source contains. Written once
-// as a folder of the same modules, for the tests of switching languages.
+// A second language for the tests of switching languages, generated from English: each sentence is in brackets that no
+// source contains. It is written once, as a folder with the same modules.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { wordsFrom } from '#tools/vite/words.ts'
@@ -7,7 +7,7 @@ import { wordsFrom } from '#tools/vite/words.ts'
 const english = join(import.meta.dirname, '../../src/words/en')
 const folder = join(import.meta.dirname, '../../.cache/pseudo-words')
 
-/** What a project of vitest.config.ts resolves `#words/…` to, to use this language. */
+/** The module resolution of `#words/…` for vitest projects that use this language. */
 export const pseudoWords = wordsFrom(folder)
 
 /** 'Cancel' → '⟦Cancel⟧', and the same for the result of a function. */
@@ -17,14 +17,14 @@ export function inPseudo(word: unknown): unknown {
   return (...figures: unknown[]) => inPseudo((word as (...figures: unknown[]) => unknown)(...figures))
 }
 
-/** Writes the folder; vitest calls it before the tests that use it. */
+/** Writes the folder. Vitest calls this before the tests that use the language. */
 export default function writePseudoWords(): void {
   rmSync(folder, { recursive: true, force: true })
   for (const file of readdirSync(english, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')))
     writeModule(file)
 }
 
-// The formats of figures are not sentences.
+// Excludes number formats, which are not sentences.
 function writeModule(file: string): void {
   const from = JSON.stringify(join(english, file))
   const names = [...readFileSync(join(english, file), 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name)

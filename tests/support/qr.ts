@@ -1,5 +1,5 @@
-// Reads QR codes from pictures with another program's decoder (jsQR): PNG by pngjs, SVG paths and PDF pages by filling
-// their squares. Independent of what wrote the file.
+// Reads QR codes from pictures with an independent decoder (jsQR): PNG files with pngjs, SVG paths and PDF pages by
+// drawing their squares.
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { pdfToPages } from './pdf.ts'
@@ -17,11 +17,11 @@ interface Square {
   readonly height: number
 }
 
-/** Pixels for each unit of the drawing, and units of white around it. */
+/** Pixels for each unit of the drawing, and the width of the white border in units. */
 const DOTS = 4
 const MARGIN = 8
 
-/** The text of the code that the black rectangles form, in units from the top left. */
+/** The text of the code formed by black rectangles, which are given in units from the top left. */
 function squaresToText(squares: readonly Square[]): string | undefined {
   const side = (Math.max(...squares.map(({ x, width }) => x + width)) + 2 * MARGIN) * DOTS
   const dots = new Uint8ClampedArray(side * side * 4).fill(255)
@@ -46,7 +46,10 @@ export function svgToText(svg: string): string | undefined {
   return squaresToText(squares)
 }
 
-/** The texts of the codes of a PDF, one for each page: the rectangles that the page's operators fill in black. */
+/**
+ * The texts of the codes in a PDF, one for each page. A code consists of the rectangles that a page's operators fill in
+ * black.
+ */
 export const pdfToCodes = (pdf: Uint8Array): (string | undefined)[] =>
   pdfToPages(Buffer.from(pdf).toString('latin1')).map(pageToCode)
 
@@ -56,7 +59,7 @@ function pageToCode(page: string): string | undefined {
     numbers.map(Number),
   )
   const [left, top] = [Math.min(...rectangles.map(([x = 0]) => x)), Math.max(...rectangles.map(([, y = 0]) => y))]
-  // They are as high as the unit of the code, and placed to a hundredth of a point.
+  // Their height is one unit of the code, and positions are rounded to a hundredth of a point.
   return squaresToText(
     rectangles.map(([x = 0, y = 0, width = 0, unit = 1]) => ({
       x: Math.round((x - left) / unit),

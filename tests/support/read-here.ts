@@ -4,7 +4,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-/** Until the end of the test. `worker`: the portal's one that the test has loaded. */
+/** Replaces the worker until the end of the test. `worker`: the portal's module as the test has loaded it. */
 export function readFilesHere(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>

@@ -1,5 +1,5 @@
-// A separate process that reads one file with the worker's function and reports the cost: peak memory cannot be
-// measured within a process that has other work. Built like the threads of the bench; argv: the file.
+// A separate process that reads one file with the worker's function and reports the cost, since peak memory cannot be
+// measured in a process with other work. Built like the threads of the bench. Argument: the file.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -9,7 +9,7 @@ export interface ReadingCost {
   /** The code of the refusal, or the number of rows. */
   readonly answer: string
   readonly cpuSeconds: number
-  /** The peak memory beyond that before reading. */
+  /** The increase of the peak memory while reading. */
   readonly mebibytes: number
 }
 
@@ -33,7 +33,7 @@ const cost: ReadingCost = {
 }
 process.stdout.write(JSON.stringify(cost))
 
-/** On Linux, Node's value begins with the peak of the process that started this one. */
+/** On Linux, Node's own value starts at the peak of the parent process. */
 function peakMebibytes(): number {
   const status = '/proc/self/status'
   const own = existsSync(status) ? /VmHWM:\s+([0-9]+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined

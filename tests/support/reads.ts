@@ -1,5 +1,5 @@
-// Every reading operation of the contract with its parameters for the demo programme, and the maximum number of
-// statements, however many rows there are. A new operation does not compile without its row.
+// One row for each reading operation: its parameters for the demo programme, and its maximum number of statements for
+// any number of rows. A new operation does not compile without a row.
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -22,7 +22,7 @@ import { post } from './call.ts'
 export const GROWING =
   /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
 
-/** The subjects of the operations; some are created for this. */
+/** The subjects of the operations, some of them created by `makeThings`. */
 export interface Things {
   readonly card: string
   readonly pan: string
@@ -33,7 +33,7 @@ export interface Things {
   readonly virtualOrder: string
   readonly start: string
   readonly end: string
-  /** Of the user who calls. */
+  /** The password of the user who calls. */
   readonly password: string
 }
 
@@ -41,7 +41,7 @@ export interface QuerySpec {
   readonly params: (things: Things) => object
   /** Maximum number of statements, including the session and the audit trail. */
   readonly statements: number
-  /** True if the maker calls it, since it is about her own data. */
+  /** True if the maker calls the operation, since it is about her own data. */
   readonly byMaker?: true
 }
 
@@ -138,7 +138,7 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   overview: { params: nothing, statements: 12 },
 }
 
-/** Creates a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */
+/** Creates a batch of 60 rows and two orders in the maker's name, and finds a used card. */
 export async function makeThings(
   at: { readonly url: string; readonly db: Db; readonly now: number },
   by: { readonly maker: string; readonly password: string },
@@ -194,7 +194,7 @@ export interface Statement {
   readonly parameters: readonly unknown[]
 }
 
-/** The same database, which records its statements in `requests`. */
+/** The same database with its statements recorded in `requests`. */
 export const watchedDb = (db: Db, requests: Statement[]): Db =>
   db.withPlugin({
     transformQuery({ node, queryId }) {
@@ -205,11 +205,11 @@ export const watchedDb = (db: Db, requests: Statement[]): Db =>
     transformResult: ({ result }) => Promise.resolve(result),
   })
 
-/** The reading statements that EXPLAIN accepts. */
+/** The read statements that EXPLAIN accepts. */
 export const readingOf = (requests: readonly Statement[]): Statement[] =>
   requests.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
-/** The statements that EXPLAIN accepts, reading and writing. */
+/** The read and write statements that EXPLAIN accepts. */
 export const plannedOf = (requests: readonly Statement[]): Statement[] =>
   requests.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
 
@@ -223,7 +223,7 @@ export async function planOf(db: Db, { sql: text, parameters }: Statement): Prom
 export const scansOf = async (db: Db, statement: Statement): Promise<string[]> =>
   (await planOf(db, statement)).filter((line) => GROWING.test(line))
 
-/** The same for all statements, with sequential scans planned only where no index can be used. */
+/** Like `scansOf` for all statements, with sequential scans planned only if no index can be used. */
 export const scansWithoutIndex = (db: Db, statements: readonly Statement[]): Promise<string[]> =>
   byKeys(db, async (trx) => {
     const found: string[] = []

@@ -6,7 +6,7 @@ export interface Edge {
   readonly act: string
   /** The cost of the act. */
   readonly cost: number
-  /** The names that it covers. */
+  /** The names that this edge covers. */
   readonly names: readonly string[]
   readonly from: Node
   readonly to: Node
@@ -19,7 +19,7 @@ export interface Node {
 }
 type Way = readonly Edge[]
 
-/** Consecutive edges from `first` that cover every wanted name that can be reached. */
+/** Consecutive edges from `first` that cover every required name that can be reached. */
 export function routeOver(first: Node, isWanted: (name: string) => boolean): Way {
   const shown = new Map<string, Edge[]>()
   for (const edge of waysFrom(first).nodes.flatMap(({ edges }) => edges))
@@ -27,7 +27,7 @@ export function routeOver(first: Node, isWanted: (name: string) => boolean): Way
   return shorten(first, collect(first, new Set(shown.keys())), shown)
 }
 
-/** Always to the nearest edge that covers something new; edges of no return come last. */
+/** Always takes the nearest edge that covers a new name; edges without a way back come last. */
 function collect(first: Node, wanted: ReadonlySet<string>): Way {
   const missing = new Set(wanted)
   const way: Edge[] = []
@@ -46,7 +46,7 @@ function collect(first: Node, wanted: ReadonlySet<string>): Way {
   return way
 }
 
-/** Longer pieces are removed one after the other. */
+/** Longer pieces are removed in several steps. */
 const LONGEST_PIECE = 16
 
 /** A cheaper walk with the same coverage: removes pieces until none can be removed any more. */
@@ -62,7 +62,7 @@ function shorten(first: Node, whole: Way, shown: ReadonlyMap<string, readonly Ed
   return way
 }
 
-/** The walk without a piece of it, if that is cheaper. */
+/** The walk without this piece, if that is cheaper. */
 function withoutPiece(first: Node, way: Way, begin: number, end: number, shown: ReadonlyMap<string, readonly Edge[]>) {
   const [head, tail] = [way.slice(0, begin), way.slice(end)]
   const from = head.at(-1)?.to ?? first
@@ -72,8 +72,8 @@ function withoutPiece(first: Node, way: Way, begin: number, end: number, shown: 
 }
 
 /**
- * The walk with detours to everything that it does not cover, each where it is cheapest; undefined if that is not below
- * `limit`.
+ * The walk with a detour to each name that it does not cover, inserted where it is cheapest. Undefined if the cost
+ * reaches `limit`.
  */
 function withDetours(first: Node, way: Way, shown: ReadonlyMap<string, readonly Edge[]>, limit: number) {
   const seen = new Set(way.flatMap(({ names }) => names))
@@ -137,17 +137,17 @@ function wayTo(from: Node, to: Node): Way {
   return way
 }
 
-/** Paths from, or to, all nodes: their costs, and their last edges. */
+/** The cheapest paths between one node and all others: their costs and last edges. */
 interface Ways {
-  /** The cheapest first. */
+  /** The reachable nodes, the nearest first. */
   readonly nodes: readonly Node[]
-  /** By node number. */
+  /** The cost of the path for each node number. */
   readonly costs: readonly (number | undefined)[]
   readonly last: readonly (Edge | undefined)[]
 }
 const [forwards, backwards] = [new WeakMap<Node, Ways>(), new WeakMap<Node, Ways>()]
 
-/** Every node that can be reached from this one. */
+/** The paths from this node. */
 const waysFrom = (node: Node) =>
   settle(
     node,
@@ -155,7 +155,7 @@ const waysFrom = (node: Node) =>
     (at) => at.edges,
     (edge) => edge.to,
   )
-/** Every node that can reach this one: distances are needed from many nodes, but only to a few. */
+/** The paths to this node. Searched backwards, since distances are needed from many nodes but only to a few. */
 const waysTo = (node: Node) =>
   settle(
     node,
@@ -164,7 +164,7 @@ const waysTo = (node: Node) =>
     (edge) => edge.from,
   )
 
-/** Dijkstra; costs are small integers, so each has a list. */
+/** Dijkstra's algorithm. Costs are small integers, so each cost has a list of open edges. */
 function settle(
   first: Node,
   known: WeakMap<Node, Ways>,

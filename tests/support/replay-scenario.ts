@@ -1,4 +1,4 @@
-// Finds the acts on a page that take its machine the way of a scenario, so that the same JSON runs in the terminal, in the
+// Finds the acts on a page that take its machine through a scenario, so that the same JSON runs in the terminal, in the
 // lab and in a browser. Pure.
 import { entryOf } from '#tools/lab/catalogue/all.ts'
 import { outcomeOf, type Position, take } from '#tools/lab/catalogue/drive.ts'
@@ -7,13 +7,13 @@ import { keyOf } from '#tools/lab/catalogue/explore.ts'
 import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
 import { type Act, carryOut, firstSituation, type Replay, type Situation } from './replay.ts'
 
-/** No acts on the page go this way; the message says from which step on. */
+/** No acts on the page produce the scenario; the message names the first step that fails. */
 export class NoWayOnPage extends Error {}
 
-/** The acts, in order. Throws NoWayOnPage, and ScenarioFault if the scenario is none of this machine. */
+/** The acts, in order. Throws NoWayOnPage, or ScenarioFault if the scenario does not belong to this machine. */
 export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario): readonly string[] {
   const { entry, acts } = replay
-  // A replay's page begins with nothing typed; a scenario with what its acts type first.
+  // The replay's own entry starts with empty fields, but a scenario starts with the values that its acts type first.
   const wanted = wantedBy(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
   const visit = (situation: Situation, from: number): readonly string[] | undefined => {
@@ -39,11 +39,11 @@ export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario)
 interface Wanted {
   readonly description: string
   readonly step: Scenario['steps'][number]
-  /** Where the scenario is after it. */
+  /** The machine's place after this step. */
   readonly position: Position
 }
 
-/** The steps of a scenario that is as expected without a page. */
+/** The steps of a scenario. Throws if its expectations fail even without a page. */
 function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
   const [, ...played] = play(entry, scenario)
   const wrong = played.find((each) => each.wrong.length > 0)
@@ -54,7 +54,7 @@ function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
   })
 }
 
-/** The next step after the expectations from here on; undefined if one is not met. */
+/** The index of the next step that is not an expectation; undefined if an expectation before it is not met. */
 function expected(
   entry: MachineEntry,
   wanted: readonly Wanted[],
@@ -69,7 +69,10 @@ function expected(
   return at
 }
 
-/** How far an act goes along a scenario: undefined if it goes elsewhere. What it types first can be missing there. */
+/**
+ * The index in the scenario after an act; undefined if the act leaves the scenario. Steps in which an act types a value
+ * may be missing in the scenario.
+ */
 function goneAlong<Stage>(
   entry: MachineEntry,
   act: Act<Stage>,
@@ -90,7 +93,9 @@ function goneAlong<Stage>(
   return at
 }
 
-/** The same event, or the same end of the same work; what was typed differs between a scenario and a page. */
+/**
+ * True for the same event, or the same result of the same work. Typed values can differ between a scenario and a page.
+ */
 function isAlike(entry: MachineEntry, one: Step, other: Wanted['step']): boolean {
   if ('expect' in other) return false
   if ('send' in one) return 'send' in other && one.send === other.send

@@ -1,6 +1,5 @@
-// Walks over a page as planned from its state machine and its table of acts: each act is done on the page, the machine
-// takes the same steps, and the page must show the machine's state and messages, and no control that the machine would
-// ignore.
+// Carries out a planned walk on a page and on its state machine. After each act, the page must show the machine's state
+// and messages, and no control that the machine would ignore.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { can, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
@@ -13,11 +12,11 @@ export interface Stage {
 
 /** A machine and the page that shows it. */
 export interface PageReplay<S extends Stage> extends Replay<S> {
-  /** By state, what is visible in it and in no other state, except those with the same row. */
+  /** For each state, an element that is visible only in this state, and in states with the same value. */
   readonly looks: Readonly<Record<string, (page: Page) => Locator>>
-  /** The control of an event, wherever it is visible. */
+  /** For each event, its control on the page. */
   readonly controls: Readonly<Record<string, (page: Page) => Locator>>
-  /** Work that is a call to the server: its operation, held until an act decides the result. */
+  /** For each work that calls the server, its operation. The call is held until an act decides the result. */
   readonly calls: Readonly<Record<string, string>>
   /** The message that the page has to show in that position, '' for none. */
   readonly description: (position: Position) => string
@@ -28,8 +27,8 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
 }
 
 /**
- * Does acts on a machine's page, one after the other. Without `walk` its whole walk: every state and transition, except
- * those listed with a reason.
+ * Carries out acts on a machine's page, one after the other. By default the planned walk over every state and
+ * transition, except those listed with a reason.
  */
 export async function walkOver<S extends Stage>(
   replay: PageReplay<S>,
@@ -90,7 +89,7 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, position: 
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
   await replay.compare?.(stage, position)
 
-  // Both in one query, so that the accessible names on the page are computed once.
+  // Checks both in one query, so that the accessible names on the page are computed once.
   await nothingOf(
     page,
     [
@@ -118,8 +117,8 @@ const open =
     find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
 
 /**
- * Asserts that none of them is visible, once earlier ones are gone. One query for all, since computing the accessible
- * names of the page takes longer than the acts.
+ * Waits until none of these elements is visible. Uses one query for all, since computing the page's accessible names
+ * takes longer than the acts.
  */
 async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], message: string): Promise<void> {
   const [first, ...rest] = all.map(([, find]) => find(page))
@@ -130,11 +129,11 @@ async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], 
     const counts = await Promise.all(all.map(([, find]) => find(page).count()))
     return all.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
-  // Mostly true immediately, and otherwise a moment later.
+  // Usually true immediately, otherwise a moment later.
   await expect.poll(found, { message, intervals: [20, 50, 100, 250] }).toEqual([])
 }
 
-/** True if the machine reacts to an event other than by a refusal. */
+/** True if the machine accepts an event: it reacts, and not with a refusal. */
 function isTaken(entry: Replay<never>['entry'], position: Position, type: string): boolean {
   return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
     const step = { send: type, sample }

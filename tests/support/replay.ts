@@ -8,38 +8,40 @@ import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, routeOver } from './replay-route.ts'
 
 /**
- * Facts outside the machine that decide what users and the server can do next: who is typing, what the server already
- * has.
+ * Facts outside the machine that decide the next possible acts of users and the server: the current user, the data that
+ * the server already has.
  */
 export type World = Readonly<Record<string, string>>
 
-/** A step of the machine; or its page is reopened, and the machine starts from what was stored. */
+/** A step of the machine. 'reopened': the page is reopened, and the machine starts from stored data. */
 export type ReplayStep = Step | 'reopened'
 
 /**
- * One act on the page, by its user, the server or the connection. `refusal`: the machine refuses it with a message.
- * 'said': the control works, and the page shows the message; 'barred': the control is disabled, and the page shows the
- * message there; 'not offered': there is no control. The machine does not receive the last two.
+ * One act on the page, by its user, the server or the connection. `refusal` is set if the machine refuses the act with
+ * a message. 'said': the control works, and the page shows the message. 'blocked': the control is disabled and
+ * described by the message. 'not offered': the page has no control. The machine does not receive the last two.
  */
 export interface Act<Stage> {
   readonly description: string
-  /** When it can be done, in addition to what the machine accepts. */
+  /** A condition for the act, in addition to those of the machine. */
   readonly when?: (position: Position, world: World) => boolean
   readonly steps: readonly ReplayStep[] | ((position: Position) => readonly ReplayStep[])
   readonly world?: World
   readonly refusal?: 'said' | 'blocked' | 'not offered'
-  /** The message of the page, if it differs from the machine's. */
+  /** The page's message, if it differs from the machine's. */
   readonly words?: string
   /** The control to press. */
   readonly at?: (stage: Stage) => Locator
-  /** True if it differs between replays that are alike. */
+  /** True if the act must be done even if the replay named by `like` has the same act. */
   readonly isOwn?: boolean
-  /** If it is more than a press, or something else. */
+  /** The act on the page, if it is not just a press of the control. */
   readonly does?: (stage: Stage, before: Position) => Promise<unknown>
 }
 
 export interface Replay<Stage> {
-  /** A replay that walks the same machine on the same page: what both share needs no second walk. */
+  /**
+   * Another replay of the same machine on the same page: transitions and acts that both share are walked only there.
+   */
   readonly like?: Replay<Stage>
   readonly entry: MachineEntry
   /** The facts outside the machine at the start of its walk. */
@@ -49,9 +51,9 @@ export interface Replay<Stage> {
   readonly alsoDecisive?: (position: Position) => unknown
   /** The machine's input when its page is reopened. */
   readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
-  /** The states that the page shows, each in its own row, with what is visible there. */
+  /** The states that the page shows, with what is visible in each. */
   readonly looks: Readonly<Record<string, unknown>>
-  /** States and transitions that cannot be reached on the page, with the reason. */
+  /** The reasons for states and transitions that cannot be reached on the page. */
   readonly elsewhere: Readonly<Record<string, string>>
 }
 
@@ -64,9 +66,9 @@ export interface Situation {
 /** The result of an act; undefined if it cannot be done. */
 export interface Done extends Situation {
   readonly taken: readonly string[]
-  /** Work that it started and that is still running. */
+  /** Work that the act started and that is still running. */
   readonly begun: readonly string[]
-  /** The machine's refusal. */
+  /** The message with which the machine refused the act. */
   readonly refusal: string | undefined
 }
 
@@ -75,9 +77,7 @@ export interface Plan {
   readonly walk: readonly string[]
   /** The states and transitions that the walk covers. */
   readonly covered: ReadonlySet<string>
-  /**
-   * States and transitions that no walk reaches and that have no reason; superfluous rows of acts, states and reasons.
-   */
+  /** Problems: states and transitions without a walk and without a reason, and superfluous acts, states and reasons. */
   readonly gaps: readonly string[]
   /** '11 states, 60 transitions, …'. */
   readonly summary: string
@@ -135,7 +135,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
   }
 }
 
-/** The message of a machine that has stayed in its state. */
+/** The message with which a machine refused a step: it is new, and the state is unchanged. */
 export function refusalIn(before: Position, now: Position): string | undefined {
   const notice = now.context['notice'] as { readonly text: string } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
@@ -145,8 +145,8 @@ export function refusalIn(before: Position, now: Position): string | undefined {
 const plans = new WeakMap<object, Plan>()
 
 /**
- * One walk over the page that takes every transition and does every act that can be reached, except those in the walk
- * of the replay that it is like.
+ * One walk over the page that takes every reachable transition and does every reachable act, except those in the walk
+ * of the replay named by `like`.
  */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
   const made = plans.get(replay) ?? makePlan(replay)
@@ -157,9 +157,9 @@ export function plan<Stage>(replay: Replay<Stage>): Plan {
 interface Aims<Stage> {
   /** Acts, states and transitions that the walk must cover. */
   readonly names: ReadonlySet<string>
-  /** Those of the replay that it is like, and so on. */
+  /** The names that the replay named by `like`, and its own `like`, cover. */
   readonly alike: ReadonlySet<string>
-  /** Acts that only this one has. */
+  /** Acts that only this replay has. */
   readonly own: readonly Act<Stage>[]
 }
 
@@ -167,7 +167,7 @@ function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   const { entry, acts, elsewhere, like } = replay
   const { states: begunIn, taken: begunBy } = firstSituation(replay).position
   const states = allStates(entry)
-  // Each replay shows its own states.
+  // Each replay must cover all states itself.
   const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
   const own = acts.filter(({ isOwn, description }) => isOwn === true || !alike.has(description))
   const transitions = allTransitions(entry).filter((name) => !alike.has(name))
@@ -176,7 +176,7 @@ function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   return { names, alike, own }
 }
 
-/** The coverage of a replay and of those that it is like, if none has a gap. */
+/** The names that a replay and those named by `like` cover, if none has gaps. */
 function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
   const { names, alike } = aimsOf(replay)
   return [...names, ...alike].filter((name) => !(name in replay.elsewhere))

@@ -1,4 +1,4 @@
-// Rewrites a workbook the way other programs do: each form changes its parts and no cell.
+// Rewrites a workbook the way other programs would: each form changes the parts of the file but no cell.
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 
 /**

@@ -1,5 +1,4 @@
-// A program of the build that should end without being stopped: a server that must not start, or a command of the
-// programme.
+// Runs a program of the build that should end on its own: a server that must not start, or a command of the programme.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -9,7 +9,10 @@ interface SavedFile {
   readonly text: string
 }
 
-/** Call it once in a file; each test begins without files. With `fails`, the server's answer is not a file. */
+/**
+ * Call this once in a test file; each test begins without saved files. If `fails` is set, the server does not return a
+ * file.
+ */
 export function withSavedFiles(): { files: SavedFile[]; fails: boolean } {
   const saved = { files: [] as SavedFile[], fails: false }
   beforeEach(() => {

@@ -1,4 +1,5 @@
-// The built server as a process: a free port, its own data folder and database, the demo programme, removed at the end.
+// Runs the built server as a process, with the demo programme, on a free port. Its data folder and database are removed
+// at the end.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
@@ -14,25 +15,28 @@ export interface RunningServer {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
-  /** Of the current process. */
+  /** The id of the current process. */
   pid(): number
   /** Everything the server has written to stdout and stderr. */
   log(): string
-  /** Stops it with SIGTERM and keeps the data, so that `start` can run it again; returns its exit code, null if it had to be killed. */
+  /**
+   * Stops it with SIGTERM without deleting data, so that `start` can run it again. Returns the exit code, null if it
+   * had to be killed.
+   */
   stop(): Promise<number | null>
-  /** Kills it with SIGKILL, like a power cut, and keeps the data. */
+  /** Kills it with SIGKILL, like a power cut, without deleting data. */
   kill(): Promise<void>
   /** Starts it again on the same port and data, with changed settings or another build (its main.js) if given. */
   start(env?: Record<string, string>, build?: string): Promise<void>
   /** `stop` and `start`. */
   restart(env?: Record<string, string>, build?: string): Promise<void>
-  /** Waits for a mail to an address (part of it is enough) and returns its text; `after` skips that many older ones. */
+  /** Waits for a mail to an address (part of it is enough) and returns its text; skips the first `after` mails. */
   mailTo(address: string, after?: number): Promise<string>
   /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
-/** What all servers of this process have written since the last call. */
+/** The output of all servers of this process since the last call. */
 export function logsOfServers(): string {
   const all = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
   logs.clear()
@@ -48,7 +52,9 @@ export interface Seed {
 }
 
 interface Options {
-  /** Without DATABASE_URL in it and without a seed, the server starts a private PostgreSQL and seeds it. */
+  /**
+   * Settings of the server. Without DATABASE_URL here and without a seed, it starts a private PostgreSQL and seeds it.
+   */
   env?: Record<string, string>
   seed?: Seed | undefined
   /** The parent of its data folder; removed with the rest. */
@@ -59,8 +65,8 @@ const main = join(import.meta.dirname, '../../dist/host/main.js')
 /** A start takes a second or two, but the machine can be busy. */
 const startTimeoutMs = 60_000
 /**
- * A server with few cards starts fast; all tests call from one address, so its limits are raised (their own tests lower
- * them again).
+ * A server with few cards starts quickly. All tests call from one address, so its limits are raised; tests of the
+ * limits lower them again.
  */
 export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
@@ -68,7 +74,7 @@ export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_
 export async function startServer({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(parent, 'portal-host-'))
   folders.add(folder)
-  // A private PostgreSQL, which does not run as root, has to pass through this folder.
+  // A private PostgreSQL does not run as root and needs access to its folder below this one.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   let drop = async (): Promise<unknown> => undefined
@@ -79,7 +85,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     env['DATABASE_URL'] = addressOf(seed.server, name)
     drop = () => dropDatabase(seed.server, name)
   } else if (env['DATABASE_URL'] && !env['SECRETS_DIR']) {
-    // A copy of a template was made with these keys, and servers that share a database need the same.
+    // The template was seeded with these keys, and servers that share a database need the same keys.
     writeTestKeys(join(dataDir, 'keys'))
   }
   const port = await freePort()
@@ -112,7 +118,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    // A server that does not end when asked must not hang the run; a separate test measures the time.
+    // A server that ignores SIGTERM must not block the run. A separate test measures the time of a stop.
     const force = setTimeout(() => child.kill('SIGKILL'), 60_000)
     await ended
     clearTimeout(force)
@@ -157,7 +163,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Only the variables that any program needs to run, so that no settings of the developer leak in. */
+/** Only the environment variables that every program needs, so that no settings of the developer affect the tests. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

@@ -8,7 +8,7 @@ export interface MailServer {
   readonly url: string
   /** The raw mails to an address (part of it is enough), in the order of their arrival. */
   readonly mailsTo: (address: string) => readonly string[]
-  /** The SMTP commands before each of them, line by line. */
+  /** The SMTP commands that preceded each of these mails, line by line. */
   readonly envelopesTo: (address: string) => readonly string[]
   /** Refuses the next connection, or never answers it. */
   readonly failNextConnection: (how: 'refuse' | 'ignore') => void
@@ -16,7 +16,7 @@ export interface MailServer {
   readonly close: () => Promise<void>
 }
 
-/** With a key and its certificate it offers STARTTLS. */
+/** Offers STARTTLS if a key and certificate are given. */
 export async function startMailServer(tls?: { readonly key: string; readonly cert: string }): Promise<MailServer> {
   const mails: { readonly to: string; readonly envelope: string; readonly raw: string }[] = []
   let failedConnections = 0
@@ -46,7 +46,7 @@ export async function startMailServer(tls?: { readonly key: string; readonly cer
   }
 }
 
-/** As much of RFC 5321 as a sender needs. */
+/** Implements as much of RFC 5321 as a sender needs. */
 function serve(
   socket: Socket,
   keep: (to: string, envelope: string, raw: string) => void,
@@ -70,7 +70,7 @@ function serve(
       const verb = part.slice(0, 4).toUpperCase()
       if (isData) {
         isData = false
-        // A dot that begins a line was doubled by the sender.
+        // Senders double a dot at the start of a line.
         keep(to, envelope, part.replaceAll(/^\.\./gm, '.'))
         envelope = ''
         say('250 kept')

@@ -1,4 +1,4 @@
-// Serves a built folder under the client's base path and the portal's strict policy, and nothing else: there is no API.
+// Serves a built folder under the client's base path and with the portal's strict security policy. It has no API.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types default dompurify"
 
 export interface StaticSite {
-  /** With the base path and its slash. */
+  /** The address with the base path and a closing slash. */
   readonly url: string
   /** Replaces the content of this file from now on. */
   readonly replace: (path: string, content: string) => void
@@ -31,7 +31,7 @@ export interface StaticSite {
 }
 
 interface Settings {
-  /** Answers pages of the portal with index.html, like the server; a missing file is still a 404. */
+  /** Returns index.html for pages of the portal, like the server; a missing file is still a 404. */
   readonly pages?: boolean
 }
 

@@ -1,5 +1,5 @@
-// A server that answers as a test tells it, for testing how the request layer treats good, bad and missing answers; and
-// a way for relative addresses to reach it outside a browser.
+// A server with responses set by the test, for testing how the request layer handles good, bad and missing responses.
+// Also makes relative addresses reach it outside a browser.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -7,11 +7,13 @@ import { afterEach, beforeEach, vi } from 'vitest'
 export interface StubServer {
   /** The calls, in order. */
   readonly requests: { method: string; params: Record<string, unknown> }[]
-  /** Answers calls with this from now on. */
+  /** Handles calls with this function from now on. */
   answer(next: Respond): void
-  /** JSON with this status, 200 otherwise. */
+  /** Answers calls with this JSON and status (200 by default) from now on. */
   answerJson(body: unknown, status?: number): void
-  /** Answers every request that is not a call with this from now on; by default like a server that is ready. */
+  /**
+   * Handles requests other than calls with this function from now on. By default the server reports that it is ready.
+   */
   serve(next: RequestListener): void
   close(): Promise<void>
 }
@@ -54,7 +56,7 @@ export async function startStubServer(): Promise<StubServer> {
   const listening = new Promise<string>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
   )
-  // Immediately, so that what the page of the last test still asks does not fail in between.
+  // Stubbed immediately, so that pending requests of the previous test's page do not fail meanwhile.
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => realFetch(new URL(path, await listening), init))
   await listening
   return {
@@ -87,8 +89,8 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * What a page that was left still asks waits until the page gives up: a failed call would report the connection as
- * lost, which disables the page of the next test.
+ * A fetch that stays pending until the caller aborts it, for requests of a page after its test. A failed call would
+ * report the connection as lost, which disables the page of the next test.
  */
 const unanswered = (_: string, { signal }: RequestInit = {}) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))))

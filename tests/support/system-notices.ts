@@ -1,4 +1,4 @@
-// Simulates the browser's system notifications, as far as the portal uses them: jsdom has none.
+// Simulates the browser's system notifications as far as the portal uses them, since jsdom has none.
 import { onTestFinished, vi } from 'vitest'
 
 interface Given {
@@ -7,7 +7,8 @@ interface Given {
 }
 
 /**
- * For the current test: the user's answer to the permission question, and the service worker that shows notifications.
+ * Sets the user's response to the permission prompt, and the service worker that shows notifications, for the current
+ * test.
  */
 export function stubNotifications(given: Given, serviceWorker: object = {}): void {
   vi.stubGlobal('Notification', given)

@@ -1,5 +1,5 @@
-// Runs once per run: a PostgreSQL server with a migrated database and one with the demo programme, which tests copy
-// (database.ts). Copying takes a fraction of migrating and seeding.
+// Runs once per test run: starts a PostgreSQL server with a migrated database and a database with the demo programme,
+// which tests copy (database.ts). A copy takes a fraction of the time of migrating and seeding.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -12,7 +12,7 @@ export type Template = 'empty' | 'demo'
 export interface Templates {
   /** The address of the server's own database, for creating others. */
   readonly server: string
-  /** The names of databases on it. */
+  /** The name of each template's database on the server. */
   readonly names: Readonly<Record<Template, string>>
 }
 
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 export default async function makeTemplates(project: TestProject): Promise<() => void> {
   const { url, stop } = await startPostgres()
-  // Also if the run is aborted.
+  // Stops the server also if the run is aborted.
   process.once('exit', stop)
   const names = { empty: 'portal_empty', demo: 'portal_demo' }
   await withServer(url, (client) => client.query(`CREATE DATABASE ${names.demo}`))
@@ -49,7 +49,7 @@ export function addressOf(server: string, name: string): string {
   return url.href
 }
 
-// Kept open: a connection costs as much as creating a database over it.
+// Pools stay open, since a connection takes as long as creating a database.
 const pools = new Map<string, pg.Pool>()
 
 /** Runs a query on the server's own database. */
@@ -57,7 +57,7 @@ export async function withServer<T>(server: string, run: (client: pg.ClientBase)
   let pool = pools.get(server)
   if (!pool) {
     pool = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
-    // The server can end before its users.
+    // The server may stop before the pool is closed.
     pool.on('error', () => undefined)
     pools.set(server, pool)
   }

@@ -1,6 +1,6 @@
-// A row type that exists only in tests: ten fields of every value type, read by position, with texts that are
-// truncated, dates that can have passed, duplicates by a text, and two totals. What works for it works for the next row
-// type.
+// A row type that exists only in tests: ten fields of every value type, read by position, with truncated texts, dates
+// that can be in the past, duplicates by a text field, and two totals. It shows that new row types work without other
+// changes.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'

@@ -1,5 +1,5 @@
-// Logs in a test user for tests of single pages: a new one each time, since drafts, answers and pending changes are stored
-// by user, and the files of one worker share the device.
+// Logs in a test user for tests of single pages. Each call creates a new user, since drafts, responses and pending
+// changes are stored by user, and the test files of one worker share the device.
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 
@@ -7,7 +7,7 @@ const people = { olive: ['Olive', 'Tan'], amir: ['Amir', 'Lee'], ada: ['Ada', 'L
 
 let users = 1000
 
-/** Logs in a new user of that name and returns the session; with an id if the test's lists name the user. */
+/** Logs in a new user with this name and returns the session. Pass an id if the test's data refer to the user. */
 export function signInTestUser(
   permissions: PermissionMap,
   username: keyof typeof people = 'olive',

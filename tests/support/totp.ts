@@ -1,10 +1,9 @@
-// Codes of an authenticator app, computed from RFC 6238 with node:crypto alone: independent of the library that the
-// server uses.
+// Codes of an authenticator app by RFC 6238, computed only with node:crypto, independently of the server's library.
 import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits (or as many as asked) of a base32 secret at an instant. */
+/** The code of a base32 secret at an instant, with six digits by default. */
 export function totp(secret: string, nowMs: number, digits = 6): string {
   return hotp(fromBase32(secret), Math.floor(nowMs / 30_000), digits)
 }

@@ -1,6 +1,6 @@
-// Records what a page shows only for a moment, with a MutationObserver, since a test that waits sees only the end.
+// Records momentary states of a page with a MutationObserver, since a test that waits sees only the final state.
 
-/** The momentary states: values that a field has lost since, and the text of an error. */
+/** The list of recorded states: values that the field had before, and the error's text if it was shown. */
 export function watchDrawn(field: HTMLElement, error: string): readonly string[] {
   const seen: string[] = []
   const observer = new MutationObserver((records) => {

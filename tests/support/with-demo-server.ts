@@ -1,5 +1,5 @@
-// What the tests of a describe share: a server over the demo programme, its users logged in, if wanted the other
-// owner's server beside it, and a clock that can jump.
+// Set-up shared by the tests of a describe: a server over the demo programme, logged-in users, a clock that can jump,
+// and optionally the other owner's server.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Settings } from '#server/config/settings.ts'
@@ -10,11 +10,11 @@ const names = ['olive', 'amir', 'ada', 'rita'] as const
 export type Name = (typeof names)[number] | 'hal'
 
 interface Options {
-  /** The other owner's server over the same database, where hal logs in. */
+  /** Also starts the other owner's server over the same database, where hal logs in. */
   readonly beside?: boolean
   /** Checks the ledger after each test. */
   readonly provesLedger?: boolean
-  /** Several if calls wait for each other. */
+  /** More than one if calls wait for each other. */
   readonly maxConnections?: number
   readonly settings?: Partial<Settings>
 }
@@ -22,24 +22,24 @@ interface Options {
 export interface WithDemoServer {
   readonly server: DemoServer
   readonly beside: DemoServer
-  /** hal only with `beside`. */
+  /** The logged-in users; hal only with `beside`. */
   readonly people: Readonly<Record<Name, Person>>
   readonly db: () => DemoServer['database']['db']
-  /** Logs everyone in again, as after their sessions have ended. */
+  /** Logs everyone in again, for example after their sessions have ended. */
   readonly signIn: () => Promise<void>
-  /** Advances the clock by that many hours, beyond the end of every session; everyone logs in again. */
+  /** Advances the clock by that many hours, past the end of every session, and logs everyone in again. */
   readonly leap: (hours: number) => Promise<void>
-  /** The programme's clock that many hours from now, to the minute: '2026-11-22 10:00:00'. */
+  /** The programme's local time that many hours from now, to the minute: '2026-11-22 10:00:00'. */
   readonly inHours: (hours: number) => string
-  /** Runs all due jobs, and those that they enqueue. */
+  /** Runs all due jobs, and the jobs that they enqueue. */
   readonly runJobs: () => Promise<void>
 }
 
 const HOUR_MS = 3_600_000
-/** Singapore, without a summer time. */
+/** Singapore, which has no daylight saving time. */
 const ZONE_HOURS = 8
 
-/** Call it once in a describe, before its tests. */
+/** Call this once in a describe, before its tests. */
 export function withDemoServer({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoServer {
   const servers: { own?: DemoServer; other?: DemoServer } = {}
   const people = {} as Record<Name, Person>

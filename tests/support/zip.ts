@@ -1,13 +1,13 @@
-// Reads a zip with another program's reader (SheetJS's).
+// Reads a zip with an independent reader (SheetJS's).
 import * as XLSX from 'xlsx'
 
-/** The result of that reader. */
+/** The reader's result. */
 interface Zip {
   readonly FullPaths: readonly string[]
   readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[]
 }
 
-/** Not part of the library's types. */
+/** The library's types do not include CFB. */
 const { CFB } = XLSX as unknown as {
   readonly CFB: { readonly read: (bytes: Buffer, options: { readonly type: 'buffer' }) => Zip }
 }
@@ -20,7 +20,7 @@ export function zipToFiles(bytes: Uint8Array): Map<string, Uint8Array> {
   return new Map(
     zip.FullPaths.flatMap((path, index) => {
       const name = path.slice(ROOT.length)
-      // An entry that the reader itself adds.
+      // Skips an entry that the reader itself adds.
       if (name === '' || name.startsWith('\u0001')) return []
       return [[name, Uint8Array.from(zip.FileIndex[index]?.content ?? [])] as const]
     }),
