@@ -1,4 +1,5 @@
-// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proofs of ledger and audit trail.
+// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proofs of ledger and audit
+// trail.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 

@@ -69,7 +69,7 @@ export interface OtherAmount {
   readonly isPlain: boolean
 }
 
-/** '1 250.00', "1'250,00", '1.250,00', '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. */
+/** '1 250.00', "1'250,00", '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. */
 const OTHER_FORMS = [
   /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
   /^([0-9]{1,3}(?:(\.)[0-9]{3})+),([0-9]{1,2})$/,

@@ -21,7 +21,7 @@ export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number)
 }
 
 /** The rows of `ids` that must be judged together with a changed row, including the changed rows. */
-export function withMates(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
+export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
   const changedIds = new Set(changed)
   return groupsOf(rows, ids)
     .filter((group) => group.some((id) => changedIds.has(id)))

@@ -20,8 +20,8 @@ export function numberToIdentifier(value: number): string {
 
 /**
  * A number cell as an amount: two decimals if it is a whole number of cents, apart from binary rounding errors (0.1 +
- * 0.2). Otherwise the shown amount with all its decimals, which the amount check refuses. Trailing zeros are left out if
- * they make the text longer than 10 characters: longer fields are read as the second card of a transfer.
+ * 0.2). Otherwise the shown amount with all its decimals, which the amount check refuses. Trailing zeros are left out
+ * if they make the text longer than 10 characters: longer fields are read as the second card of a transfer.
  */
 export function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)

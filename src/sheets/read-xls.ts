@@ -75,7 +75,8 @@ async function orRefusal<Result>(
 
 async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string) {
   const file = readCompound(bytes)
-  // A workbook with a password is a compound file with a stream of this name, with any file extension (MS-OFFCRYPTO 2.3.4.4).
+  // A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
+  // 2.3.4.4).
   if (file.names.has('encryptedpackage') || file.names.has('encryption')) return 'encrypted'
   const stream = file.stream('workbook') ?? file.stream('book')
   if (!stream) return 'broken'

@@ -171,7 +171,9 @@ function takeMerged(view: DataView, { at, length }: Record, merged: MergedRange[
   }
 }
 
-/** The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short. */
+/**
+ * The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short.
+ */
 function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
   const least = leastLengths.get(type)
   if (least === undefined) return undefined

@@ -7,7 +7,7 @@ import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { idsToChunks, withMates } from '#rows/chunks.ts'
+import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { apiFunding } from '#tests/support/funding.ts'
@@ -123,8 +123,8 @@ describe('chunks', () => {
       [number(4), number(1), '1'],
     ])
     expect(idsToChunks(rows, [0, 1, 2, 3, 4], 2)).toEqual([[0, 1, 2, 4], [3]])
-    expect(withMates(rows, [0, 1, 2, 3, 4], [2])).toEqual([0, 1, 2, 4])
-    expect(withMates(rows, [0, 1, 2, 3, 4], [3])).toEqual([3])
+    expect(withRelatedRows(rows, [0, 1, 2, 3, 4], [2])).toEqual([0, 1, 2, 4])
+    expect(withRelatedRows(rows, [0, 1, 2, 3, 4], [3])).toEqual([3])
     expect(idsToChunks(rows, [], 2)).toEqual([])
   })
 

@@ -70,7 +70,8 @@ export async function readWorkbookFile(
   }
 }
 
-// A workbook with a password is a compound file with a stream of this name, with any file extension (MS-OFFCRYPTO 2.3.4.4).
+// A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
+// 2.3.4.4).
 function isLockedPackage(bytes: Uint8Array): boolean {
   const name = Uint8Array.from('EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0]))
   for (let at = bytes.indexOf(name[0] ?? 0); at >= 0; at = bytes.indexOf(name[0] ?? 0, at + 1)) {

@@ -72,7 +72,7 @@ export interface ImportOptions {
   readonly progress: Call['progress']
 }
 
-/** Large enough that the overhead per statement is negligible, small enough that a chunk takes a few seconds at most. */
+/** Large enough that the overhead per statement is negligible, small enough that a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>

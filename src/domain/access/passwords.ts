@@ -24,7 +24,7 @@ export interface PasswordChecks {
 }
 
 /**
- * Checks every rule of a new password. Characters count as code points, so that an emoji is one; the username is
+ * Checks every rule of a new password. Characters are counted as code points, so an emoji counts as one. The username is
  * compared case-insensitively.
  */
 export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordFacts): PasswordChecks {

@@ -67,7 +67,7 @@ function sourceToFindings(
     if (facts.expired) findings = addFinding(findings, cardFinding('cardExpired'))
     if (!facts.active) findings = addFinding(findings, cardFinding('cardNotActive'))
   }
-  // An unreadable amount is not also reported as more than the balance.
+  // A row with an unreadable amount is not also reported as exceeding the balance.
   if (isFaulty(row)) return findings
   // An empty card can be retired without taking money from it.
   const least = rules.retire ? 0 : 1

@@ -1,6 +1,6 @@
-// The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action is refused, which error is shown first, and the message of success. For a new
-// row, the compiler asks for the remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card
-// actions".
+// The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
+// is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
+// remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import * as say from '#words/domain/cards.ts'
 

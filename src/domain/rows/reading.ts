@@ -73,7 +73,7 @@ export interface AssumedRows {
 export interface Assumptions extends AssumedRows {
   /** Assumptions that do not depend on single rows. */
   readonly notes: readonly Message[]
-  /** The name of the colleague by whose shared columns the file was read. */
+  /** The name of the colleague who shared the column mapping that was used. */
   readonly sharedBy?: string | undefined
 }
 

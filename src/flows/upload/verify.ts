@@ -4,7 +4,7 @@
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
-import { idsToChunks, withMates } from '#rows/chunks.ts'
+import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
@@ -149,13 +149,13 @@ function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly
   if (!verification) {
     const open = ids.filter((id) => !rows.isChecked(id))
     const isRest = open.length > 0 && open.length < ids.length
-    return { request: isRest ? withMates(rows, ids, open) : ids, isWhole: false, isRest }
+    return { request: isRest ? withRelatedRows(rows, ids, open) : ids, isWhole: false, isRest }
   }
   const isSame = verification.content === rows.figures().content
   if (!isOnTheWay || isSame) return { request: ids, isWhole: isOnTheWay, isRest: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
-  const request = withMates(rows, ids, changed)
+  const request = withRelatedRows(rows, ids, changed)
   // Removing a row changes the content without changing another row, so everything is checked in one call.
   return request.length > 0
     ? { request, isWhole: false, isRest: false }

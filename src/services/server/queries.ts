@@ -175,7 +175,10 @@ function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefine
   return (known && everyMs(known.data as Result<M>)) ?? false
 }
 
-/** For code outside pages: the newest response if it arrives within that time, otherwise the one stored on this device. */
+/**
+ * For code outside pages. Returns the newest response if it arrives within `ms`, otherwise the one stored on this
+ * device.
+ */
 export async function answerWithin<M extends ReadingMethod>(
   ms: number,
   method: M,
