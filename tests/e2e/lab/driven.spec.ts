@@ -17,15 +17,19 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await step('send ends: lost').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
-  await expect(page.getByText('"Cannot connect to server"')).toBeVisible()
+  await expect(page.getByText('"noConnection"')).toBeVisible()
 
   // An answer chosen by the tester.
   await step('resend (the same day)').click()
   const work = page.getByRole('region', { name: 'Work under way' })
   await work.getByText('send', { exact: true }).click()
-  await work.getByLabel('As JSON').fill('{"kind":"refused","text":"The card is stopped","errors":[')
+  await work
+    .getByLabel('As JSON')
+    .fill('{"kind":"refused","message":{"code":"answered","text":"The card is stopped"},"errors":[')
   await expect(work.getByRole('button', { name: 'End with this answer' })).toHaveAttribute('aria-disabled', 'true')
-  await work.getByLabel('As JSON').fill('{"kind":"refused","text":"The card is stopped","errors":[]}')
+  await work
+    .getByLabel('As JSON')
+    .fill('{"kind":"refused","message":{"code":"answered","text":"The card is stopped"},"errors":[]}')
   await work.getByRole('button', { name: 'End with this answer' }).click()
   await step('forgetRefused ends: forgotten').click()
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
