@@ -11,19 +11,19 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not named below. */
-const USUAL = 341
+const USUAL = 343
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to everyone.
-  'sign-in': 123,
+  'sign-in': 124,
   ForgotPasswordPage: 161,
   ResetPasswordPage: 152,
   ActivatePage: 152,
   // Keys, decisions and their dialogs.
-  ApproveBatchLoadPage: 347,
+  ApproveBatchLoadPage: 348,
   NotFoundPage: 138,
   // Pages with rows of files, fixes and drafts.
-  UploadWizardPage: 377,
-  MerchantSignUpPage: 367,
+  UploadWizardPage: 379,
+  MerchantSignUpPage: 369,
 }
 /** A distant connection needs one more round trip for each six files. */
 const FILES = 18
