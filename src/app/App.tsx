@@ -1,4 +1,4 @@
-// The router: each route behind its gate, in the shell.
+// The router: shows each route in the shell if the user can see it.
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -37,7 +37,7 @@ function Frame() {
     routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? say.notFound : undefined)
   useFreshUser()
   useEffect(() => {
-    // Back and forward keep the scroll position that the browser restores.
+    // For back and forward the browser restores the scroll position.
     if (way === 'PUSH') scrollTo(0, 0)
   }, [pathname, way])
   return (

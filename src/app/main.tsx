@@ -13,7 +13,7 @@ import { reportFailure } from './reportFailure.ts'
 import { startTheme } from '#services/device/theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
-// It is gone if the browser is too old (public/browser-check.js).
+// Missing if the browser is too old: public/browser-check.js removes it.
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
@@ -28,10 +28,10 @@ createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure 
   </StrictMode>,
 )
 
-// The portal works without it, only not offline; the next visit tries again.
+// Without the service worker the portal works, but not offline; the next visit tries again.
 addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
 
-// Loaded when there is something to watch: the sign-in page must be small.
+// Loaded on first use, since the sign-in page must be small.
 let watchesNotices = false
 function watchNotices(): void {
   const hasAny = sessionStore.get() !== undefined || readNotices() !== null
@@ -39,7 +39,7 @@ function watchNotices(): void {
   watchesNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
-    // Without a connection the code may be missing; the next session tries again.
+    // Without a connection the code may not load; the next session tries again.
     .catch(() => (watchesNotices = false))
 }
 addEventListener('load', watchNotices)

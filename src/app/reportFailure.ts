@@ -1,5 +1,5 @@
-// Logs the failure of a page to the console: the name of the error and the place, never its message, which can contain
-// data of a row.
+// Logs the crash of a page to the console: the name of the error and the component stack, never the message, which can
+// contain data of a row.
 import * as say from '#words/app.ts'
 
 export function reportFailure(

@@ -1,5 +1,5 @@
-// Must run before anything else (main.tsx imports it first): under `require-trusted-types-for 'script'` the addresses
-// of workers and of the service worker need a policy, which accepts the portal's own files only.
+// Must run before anything else, so main.tsx imports it first. Under `require-trusted-types-for 'script'` the addresses
+// of workers and of the service worker need a policy. It accepts only the portal's own files.
 interface PolicyRules {
   readonly createScriptURL: (url: string) => string
 }

@@ -1,23 +1,22 @@
-// Registers the service worker and reports that a new version waits. It never takes over automatically: only the user
-// decides.
+// Registers the service worker and reports when a new version is waiting. It is installed only when the user decides.
 import type { Workbox } from 'workbox-window'
 import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
 /**
- * How long the page waits for the new version to take over. If something starts the old worker again at that moment,
- * Chromium keeps the new one waiting, however often it is asked, and tries again when a page of the portal opens.
+ * How long the page waits for the new version to take over. If a request restarts the old worker at that moment,
+ * Chromium keeps the new one waiting, ignores further requests, and tries again when a page of the portal opens.
  */
 const TURN_WITHIN_MS = 5000
-/** In this tab's storage: it has reloaded to install the new version, and can still be on the old one. */
+/** Set in this tab's storage after it has reloaded for the new version; the tab may still run the old one. */
 const LETS_IN = 'lets-new-version-in'
 
-/** Lets the waiting version in and reloads this tab. */
+/** Activates the waiting version and reloads this tab. */
 async function takeOver(workbox: Workbox): Promise<void> {
   workbox.addEventListener('controlling', () => location.reload())
   const registration = await navigator.serviceWorker.getRegistration()
-  // Another tab has let it in already.
+  // Another tab has already activated it.
   if (!registration?.waiting) return location.reload()
   workbox.messageSkipWaiting()
   setTimeout(() => {
@@ -26,7 +25,7 @@ async function takeOver(workbox: Workbox): Promise<void> {
   }, TURN_WITHIN_MS)
 }
 
-/** Called once the page has loaded: nothing waits for it. */
+/** Called once the page has loaded, since nothing depends on it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')

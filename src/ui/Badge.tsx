@@ -1,4 +1,4 @@
-// The state of a thing: word, shape and colour together.
+// The state of an item, shown as text, shape and colour together.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { looks, type Tone } from './tones.tsx'

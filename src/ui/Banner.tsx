@@ -1,4 +1,4 @@
-// A message that belongs to the page and stays: information, a warning, a failure, or a lost connection.
+// A message that stays on the page: information, a warning, a failure, or a lost connection.
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './buttons/Button.tsx'

@@ -1,4 +1,4 @@
-// The client's mark and name, as the brand gives them.
+// The client's logo and name from the brand.
 import { client } from '#brand/current.ts'
 import { cx } from './cx.ts'
 

@@ -4,7 +4,7 @@ import { valueToText } from '#domain/columns.ts'
 
 interface CardNumberProps {
   readonly value: string
-  /** `identifier` for a tracking number, which is never masked. */
+  /** `identifier` is a tracking number, which is never masked. */
   readonly kind?: 'pan' | 'identifier'
   readonly revealed?: boolean
 }

@@ -1,4 +1,4 @@
-// Nothing to show: says why (no data, filters, no right, offline) and what can be done next.
+// Shown if there is no data: gives the reason (no data, filters, no permission, offline) and the next step.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-// Names and values of one thing, side by side: the details of a batch, of a card.
+// A list of names and values that describes one item, such as a batch or a card.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -9,9 +9,9 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[]
-  /** Two in a row, if as many as fit would leave one alone. */
+  /** Two per row, if filling the row would leave a single fact in the last row. */
   readonly inPairs?: boolean
-  /** One a line, for a narrow column: the name on the left, the value on the right. */
+  /** One per line, for a narrow column: the name on the left, the value on the right. */
   readonly inLines?: boolean
 }
 

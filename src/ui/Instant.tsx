@@ -1,4 +1,4 @@
-// A moment in the programme's time zone, with the zone's name; and a calendar date, which has no zone.
+// A moment in the programme's time zone, with the zone's name. Also a calendar date, which has no zone.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -9,7 +9,7 @@ interface InstantProps {
   readonly value: string
   /** For narrow places: may break between date and time. */
   readonly breaks?: boolean
-  /** In a row of a table: the zone's name is in the tooltip. */
+  /** For table rows: the zone's name is in the tooltip. */
   readonly short?: boolean
 }
 

@@ -1,4 +1,4 @@
-// An amount: two decimals, figures of equal width, a minus sign in front.
+// An amount: two decimals, digits of equal width, a minus sign in front.
 import { type Cents, centsToText } from '#domain/money.ts'
 import { cx } from './cx.ts'
 

@@ -1,4 +1,4 @@
-// Codes that are shown only once: the user copies, downloads or prints them, and confirms having stored them.
+// Codes that are shown only once: the user copies, downloads or prints them, then confirms that they are stored.
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { Button } from './buttons/Button.tsx'
 import { useCopied } from './buttons/CopyButton.tsx'
@@ -7,7 +7,7 @@ import * as say from '#words/ui/once-codes.ts'
 
 interface OnceCodesProps {
   readonly codes: readonly string[]
-  /** Above the codes in the file and on paper: what they are for. */
+  /** The purpose of the codes: the heading above them in the file and on paper. */
   readonly title: string
   readonly fileName: string
   readonly kept: boolean

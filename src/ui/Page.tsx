@@ -1,5 +1,5 @@
-// The frame of a page: one heading, one primary action, what it is for. When the page opens, the heading takes the
-// focus so that a screen reader announces it, or the field that the user comes for.
+// The frame of a page: one heading, its purpose and one primary action. When the page opens, its heading takes the
+// focus so that a screen reader announces it. A page with one main field focuses the field instead.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusPage } from './focus.ts'
 import { cx } from './cx.ts'
@@ -7,9 +7,9 @@ import { cx } from './cx.ts'
 interface PageProps {
   readonly title: string
   readonly description?: ReactNode
-  /** The one primary action, with at most one or two quiet ones before it. */
+  /** The one primary action, with at most two less prominent ones before it. */
   readonly actions?: ReactNode
-  /** Takes the focus in place of the heading: the one field that the page is for. */
+  /** Takes the focus in place of the heading: the page's main field. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
@@ -35,7 +35,7 @@ export function Page({
     focusPage(initialFocus?.current ?? heading.current)
   }, [title, initialFocus])
   return (
-    // All pages begin at the same edge, so that the title does not move from page to page.
+    // All pages start at the same left edge, so that the title does not move when the page changes.
     <div className={cx('mx-auto w-full max-w-[100rem] min-w-0 px-4 sm:px-6', titleInBar ? 'py-3' : 'py-5')}>
       <div className={cx('grid min-w-0', titleInBar ? 'gap-3' : 'gap-5', widths[width])}>
         <header
@@ -44,7 +44,7 @@ export function Page({
             titleInBar && !description && !actions && 'sr-only',
           )}
         >
-          {/* Whatever does not fit beside it goes below. */}
+          {/* Actions that do not fit beside the title wrap below it. */}
           <div className="min-w-40 flex-1">
             <h1
               ref={heading}

@@ -1,16 +1,16 @@
-// A raised area with a heading, for one part of a page.
+// A raised area with a heading, for one section of a page.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { giveFocus, isTyping } from './focus.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
-  /** The title is for screen readers only, since the page already shows it. There are no actions then. */
+  /** The title is for screen readers only, since the page already shows it. The panel then has no actions. */
   readonly titleHidden?: boolean
   readonly actions?: ReactNode
   /** For tables, which have their own edges. */
   readonly flush?: boolean
-  /** For a question that follows what the user did: its heading takes the focus when it appears, unless they are typing. */
+  /** For a question raised by a user action: its heading takes the focus when it appears, unless the user is typing. */
   readonly asks?: boolean
   readonly className?: string
   readonly children: ReactNode

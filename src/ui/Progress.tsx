@@ -1,4 +1,4 @@
-// Progress of work with or without a known end.
+// The progress of a task with a known or unknown total.
 import { number } from '#words/figures.ts'
 import * as say from '#words/ui.ts'
 

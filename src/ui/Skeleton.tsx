@@ -1,4 +1,4 @@
-// A placeholder of the size of what is loading, so that nothing jumps when it arrives.
+// A placeholder with the size of the content, so that nothing moves when the content arrives.
 import { cx } from './cx.ts'
 import * as say from '#words/ui.ts'
 

@@ -1,5 +1,4 @@
-// The steps of a wizard: done steps can be gone back to, the current one is marked (aria-current), later ones are names
-// only.
+// The steps of a wizard. Done steps link back, the current step is marked (aria-current), later steps are plain text.
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
 import * as say from '#words/ui.ts'
@@ -9,9 +8,9 @@ interface StepperProps {
   readonly steps: readonly string[]
   /** Index of the current step; all before it are done. */
   readonly current: number
-  /** Going back to a done step; without it steps are not links. */
+  /** Goes back to a done step; without this handler steps are not links. */
   readonly onGoTo?: (index: number) => void
-  /** Why going back is not possible now, e.g. during a submit. */
+  /** The reason why the user cannot go back now, e.g. during a submit. */
   readonly lockedReason?: string | undefined
 }
 

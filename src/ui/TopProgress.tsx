@@ -1,7 +1,6 @@
-// Work under way: a thin bar at the top of the window while any call is pending.
+// A thin bar at the top of the window while any API call is pending.
 import * as say from '#words/ui.ts'
 
-/** The thin bar of the shell. */
 export function TopProgress({ pending }: { readonly pending: boolean }) {
   if (!pending) return null
   return (

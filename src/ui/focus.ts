@@ -1,19 +1,19 @@
-// Moves the focus: to a new page, to an answer, to what is left of a list. Never out of a dialog or menu that the user opened meanwhile.
-// Callers use a layout effect: an effect that runs after the paint takes the focus from a control the user has reached by then.
+// Moves the focus: to a new page, to a result, or to the rest of a list. Never takes it out of a dialog or menu that
+// the user opened meanwhile. Call these functions in a layout effect: after the paint the user may already have focused
+// a control.
 
-/** Focuses the element unless an overlay above it has the focus. Ignores `undefined` and null. */
+/** Focuses the element unless an overlay above it has the focus. Ignores null and undefined. */
 export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   const over = document.activeElement?.closest('[role=dialog], [role=menu]')
   if (element && (!over || over.contains(element))) element.focus(options)
 }
 
-/** Path of the page that took the focus last. */
+/** Path of the last page that took the focus. */
 let pageFocusedAt: string | undefined
 
 /**
- * For a page: the first page at an address takes the focus. A page that replaces another at the same address (when its
- * answer arrived) takes it only if the focus was lost with the other: a user who has moved on to the menu or a button
- * stays there.
+ * Focuses the first page at an address. A page that replaces another at the same address (when its data arrived) takes
+ * the focus only if it was lost with the old page. Otherwise the user has moved on, for example to the menu.
  */
 export function focusPage(element: HTMLElement | null): void {
   const isFirst = pageFocusedAt !== location.pathname
@@ -31,7 +31,7 @@ export function focusHeadingIfLost(): void {
 
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** True if the focus is in a field for text. */
+/** True if the focus is in a text field. */
 export const isTyping = (): boolean =>
   document.activeElement?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
 

@@ -1,7 +1,7 @@
-// How many items of a wrapping list fit in its first line, so that the others can be hidden behind a count.
+// Counts the items of a wrapping list that fit in the first line, so that the others can be hidden behind a count.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** @param count items of the list; measured again when it or the width changes. Without layout, all fit. */
+/** @param count items of the list. Measures again when the count or the width changes. Without layout, all fit. */
 export function useOneLine<Item extends HTMLElement>(count: number): { ref: RefObject<Item | null>; fitting: number } {
   const ref = useRef<Item>(null)
   const [fitting, setFitting] = useState(count)

@@ -1,5 +1,5 @@
-// Events since the last poll that the user should notice on any page: a batch, an order or a file
-// that waits for them, a batch of theirs that was decided.
+// Events since the last poll that the user should notice on any page: a batch, an order or a file that waits for the
+// user, or a decision about one of the user's batches.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
 import * as say from '#words/app/signed-in.ts'
@@ -48,7 +48,7 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   return alerts
 }
 
-/** The batch, if there is one alone, and the whole list. */
+/** A link to the batch, if there is only one, and a link to the whole list. */
 const actionsOf = (batch: string | undefined, list: string) => [
   ...(batch === undefined ? [] : [{ title: say.openBatch, path: `${list}?batch=${batch}` }]),
   { title: say.openList, path: list },
@@ -57,11 +57,11 @@ const actionsOf = (batch: string | undefined, list: string) => [
 const rose = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before
 
-/** Own batches that were decided, in whatever way. */
+/** The number of own batches with a decision of any type. */
 const decidedCount = ({ ownBatches: own }: Overview): number | undefined =>
   own && own.approved + own.processing + own.rejected + own.closed
 
-/** The one batch that everything is about; undefined if there are several, or none is known. */
+/** The batch of all new events; undefined if they have several batches or none. */
 function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
   const last = before.recentActivity[0]?.at ?? ''
   const ids = new Set(recentActivity.filter(({ at }) => at > last).map(({ batchLoadFileID }) => batchLoadFileID))

@@ -7,7 +7,7 @@ import * as say from '#words/app/signed-in.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
-/** A run is checked some hours ahead (decision 129); an older warning is about a run that has ended or was moved. */
+/** Runs are checked some hours ahead (decision 129). An older warning is about a run that has ended or was moved. */
 const FRESH_MS = DAY_MS
 const STORAGE_KEY = 'portal.foreseen'
 
@@ -36,7 +36,7 @@ function writeNotified(notified: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, [...notified].join(','))
   } catch {
-    // Storage is turned off: the warning appears once per page load.
+    // Storage is turned off, so the warning appears once per page load.
   }
 }
 const inMemory = new Set<string>()

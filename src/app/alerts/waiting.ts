@@ -1,4 +1,4 @@
-// How many things wait for this user, shown in the menu beside the page for them.
+// The number of items that wait for this user, shown in the menu beside their page.
 import { useEffect, useRef } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { showBadge } from '#services/device/app-badge.ts'
@@ -24,14 +24,14 @@ export function useWaitingCounts(): MenuCounts {
   useEffect(() => {
     const alerts = before.current && data ? alertsSince(before.current, data) : []
     before.current = data
-    // If notifications are off, there are still the badge and the figure in the menu.
+    // If notifications are off, the badge and the figure in the menu still show them.
     for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
   }, [data])
   const batches = data?.batchesToApprove?.count
   const orders = data?.ordersToApprove?.count
   const isKnown = data !== undefined
   const waiting = (batches ?? 0) + (orders ?? 0)
-  // At each answer and after an installation: the icon of a portal that was just installed has no badge yet.
+  // Runs after each response and after an installation, since the icon of a newly installed portal has no badge yet.
   useEffect(() => {
     if (!isKnown) return
     const show = () => showBadge(waiting)
@@ -40,7 +40,7 @@ export function useWaitingCounts(): MenuCounts {
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, at])
-  // A session that ends clears what was shown, unless the notices of this device outlive it.
+  // When the session ends, clears the badge and the notices, unless they stay for the user of this device.
   useEffect(
     () => () => {
       if (noticeChannel.get()) return

@@ -1,4 +1,4 @@
-// Says that the server is busy and that the page asks again automatically.
+// Shows that the server is busy and that the page retries automatically.
 import { useWaitsForServer } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/app/signed-in.ts'

@@ -1,4 +1,4 @@
-// The state of the connection: a small icon if all is well, words if not.
+// The state of the connection: a small icon if everything works, text if not.
 import { ServerOff, Wifi, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
 import { cx } from '#ui/cx.ts'

@@ -1,5 +1,4 @@
-// Running downloads, at the foot of every page: progress, and a button to cancel. Downloads that take no time are not
-// shown.
+// Running downloads, at the foot of every page: progress, and a button to cancel. Very short downloads are not shown.
 import { X } from 'lucide-react'
 import { countedRows } from '#words/figures.ts'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
@@ -45,7 +44,7 @@ export function Downloads() {
 
 function OneDownload({ download: { file, state, progress } }: { readonly download: Download }) {
   const { bytes, totalBytes, rows, totalRows } = progress
-  // By rows if they are counted, since users know a report by its rows.
+  // Progress in rows if they are counted, since users know the size of a report in rows.
   const byRows = rows !== undefined && totalRows !== undefined
   return (
     <Progress

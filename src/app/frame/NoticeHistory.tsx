@@ -1,4 +1,4 @@
-// The list of all notices since sign-in, so that a closed toast is not lost.
+// All notices since sign-in, so that a closed toast is not lost.
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

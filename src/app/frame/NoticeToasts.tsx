@@ -1,4 +1,4 @@
-// The visible notices as toasts. Loaded with the first of them.
+// The visible notices as toasts. Loaded with the first notice.
 import { dismissNotice, useNotices } from '#services/notices.ts'
 import { Toasts } from '#ui/overlays/Toasts.tsx'
 

@@ -1,5 +1,5 @@
-// Says that the connection is lost or the server in trouble, since when, what still works, and what is locked
-// until it is back.
+// Shows that the connection is lost or the server has a problem, since when, what still works, and what is locked until
+// the connection is back.
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -8,9 +8,9 @@ import * as say from '#words/app/connection.ts'
 import { connectionToText } from './connectionToText.ts'
 
 interface OfflineBannerProps {
-  /** On the pages without a session, where nothing on this device can be opened. */
+  /** For pages without a session, where no data on this device can be opened. */
   readonly isSignedOut?: boolean
-  /** Why nothing on this device can be opened; undefined if it can. */
+  /** Why no data on this device can be opened; undefined if it can. */
   readonly locked?: { readonly title: string; readonly text: string } | undefined
 }
 

@@ -1,5 +1,4 @@
-// Warns a minute before the session ends (WCAG 2.2.1), with a choice to stay or to log out. Staying applies to every
-// tab.
+// Warns one minute before the session ends (WCAG 2.2.1) and offers to stay or to log out. Staying applies to every tab.
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { closeWarning, stay, useSessionWarning } from '#services/session/lifetime.ts'

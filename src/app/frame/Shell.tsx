@@ -1,5 +1,5 @@
-// The frame of every page: progress, notices, and the parts for signed-in or signed-out users. Only signed-in users see
-// the side navigation. The larger parts are loaded after the sign-in page, which must be small.
+// The frame of every page: progress, notices, and separate frames for signed-in and signed-out users. Only signed-in
+// users see the side navigation. Larger components load after the sign-in page, which must be small.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
@@ -13,7 +13,7 @@ const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
 const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
 
 interface ShellProps {
-  /** The page's own title, or the client's if it has none. */
+  /** The title of the page, or the client's title if the page has none. */
   readonly title: string | undefined
   readonly children: ReactNode
 }
@@ -23,7 +23,7 @@ export function Shell({ title, children }: ShellProps) {
   useEffect(() => {
     document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
   }, [title])
-  // Inside the page's landmark, since users who navigate by landmarks skip everything outside.
+  // Inside the page's landmark, since users who navigate by landmarks skip everything outside landmarks.
   const page = (
     <>
       <CallProgress />
@@ -52,7 +52,7 @@ export function Shell({ title, children }: ShellProps) {
   )
 }
 
-// Components of their own, so that a call or a notice does not render the whole frame again.
+// Separate components, so that a call or a notice does not render the whole frame again.
 function CallProgress() {
   return <TopProgress pending={usePendingCalls() > 0} />
 }

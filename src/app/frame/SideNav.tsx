@@ -1,4 +1,4 @@
-// The left menu: groups with icons, by permission; collapses to icons. The drawer shows the same content.
+// The left menu: groups with icons, filtered by permission; collapses to icons. The drawer shows the same content.
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { NavLink } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -13,7 +13,7 @@ import { usePreference } from '#services/device/preference.ts'
 import * as say from '#words/app/signed-in.ts'
 
 export interface MenuCounts {
-  /** Number of items waiting for this user, by route path. */
+  /** Number of items that wait for this user, by route path. */
   readonly [path: string]: number | undefined
 }
 
@@ -30,7 +30,7 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
   const [width, setWidth] = usePreference('menu', ['open', 'icons'])
   const collapsed = width === 'icons'
   return (
-    // The whole sidebar is the landmark, including the brand and the buttons below (WCAG 1.3.1).
+    // The whole sidebar is the landmark, including the brand and the buttons below the menu (WCAG 1.3.1).
     <nav
       aria-label={say.main}
       className={cx(
@@ -109,7 +109,7 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       className={({ isActive }) =>
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          // A long name wraps to a second line, so that the figure beside it stays in view.
+          // A long name wraps to a second line, so that the figure beside it stays visible.
           collapsed
             ? 'h-9 justify-center'
             : 'min-h-9 px-2.5 py-1.5 [@media(max-height:50rem)]:min-h-8 [@media(max-height:50rem)]:py-1',

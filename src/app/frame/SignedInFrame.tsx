@@ -1,4 +1,4 @@
-// The frame for a signed-in user: the cache of answers, menu, top bar, banners, search.
+// The frame for a signed-in user: the response cache, menu, top bar, banners, search.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'

@@ -1,11 +1,11 @@
-// The frame of pages without a session: the brand and the page, nothing else.
+// The frame of pages without a session: only the brand and the page.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '#brand/current.ts'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-// Only with a service worker, and loaded late, since the sign-in page must be small.
+// Only needed with a service worker. Loaded late, since the sign-in page must be small.
 const UpdatePrompt = lazy(async () => {
   await navigator.serviceWorker.ready
   const { UpdatePrompt: page } = await import('./UpdatePrompt.tsx')

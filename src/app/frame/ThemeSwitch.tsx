@@ -1,4 +1,4 @@
-// Light, dark or the system's theme.
+// The choice of theme: light, dark or the system's theme.
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { themeIcons } from './theme-icons.ts'

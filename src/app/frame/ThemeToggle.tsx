@@ -1,5 +1,5 @@
-// The theme switch of signed-out pages: one button that cycles the themes, without a menu, to keep the sign-in page
-// small.
+// The theme switch of signed-out pages: one button that cycles through the themes. A menu would make the sign-in page
+// larger.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type Theme, themes, useTheme } from '#services/device/theme.ts'
 import * as say from '#words/app.ts'

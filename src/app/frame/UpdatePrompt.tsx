@@ -1,4 +1,4 @@
-// Offers a waiting new version of the portal; it is installed only when the user agrees.
+// Offers a new version of the portal; it is installed only when the user agrees.
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -1,4 +1,4 @@
-// The state of the connection in words. Offline means no answer at all; a server that answers with an error is not
+// The state of the connection in words. Offline means no response at all; a server that responds with an error is not
 // offline.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

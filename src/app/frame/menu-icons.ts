@@ -1,5 +1,5 @@
-// The icons of the menu, by the names in the routes. Separate from the routes, since the sign-in page loads these and
-// shows no icons.
+// The icons of the menu, by the names in the routes. Separate from the routes, since the sign-in page loads the routes
+// but shows no icons.
 import {
   ArrowRightLeft,
   BadgeDollarSign,

@@ -1,4 +1,5 @@
-// The left menu and the pages that the search offers: the routes that this user can open, and those shown to everyone.
+// The items of the left menu and the pages that the search offers: the routes that this user can open, and those shown
+// to everyone.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'
@@ -10,7 +11,7 @@ export interface MenuSection {
   readonly items: readonly MenuRoute[]
 }
 
-/** The menu's groups with the user's items; empty groups are left out. */
+/** The menu's groups with the items that this user sees, without empty groups. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
   const items = routes
     .filter(hasMenu)
@@ -20,7 +21,7 @@ export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
     .filter((section) => section.items.length > 0)
 }
 
-/** The pages for the search: those of the menu, and those hidden from it. */
+/** The pages for the search, including those hidden from the menu. */
 export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
   routes.filter(hasMenu).filter((route) => mayOpen(route, permissions))
 

@@ -1,6 +1,6 @@
-// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts, F1 is the help of the page,
-// Ctrl+Enter presses the main button. Single keys do nothing while the user types or a dialog is open, and can be turned
-// off (WCAG 2.1.4).
+// Global keyboard shortcuts: `/` and Ctrl+K search, `?` lists the shortcuts, F1 opens the help of the page, Ctrl+Enter
+// presses the main button. Single keys are ignored while the user types or a dialog is open, and can be turned off
+// (WCAG 2.1.4).
 import { useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 
@@ -8,7 +8,7 @@ type Opened = 'search' | 'keys' | 'help'
 
 export function useKeys(onOpen: (what: Opened) => void): void {
   const [singleKeys] = useSingleKeys()
-  // Before the paint: a user may press a key as soon as the page is visible.
+  // A layout effect, since a user may press a key as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isMainPress(event)) return pressMain(event)
@@ -31,7 +31,7 @@ function toShortcut(event: KeyboardEvent, singleKeys: boolean): Opened | undefin
   return event.key === '?' ? 'keys' : undefined
 }
 
-/** A dialog, or a cell that is being edited, has taken the key itself. */
+/** True for Ctrl+Enter, unless a dialog or an edited cell has already handled the key. */
 const isMainPress = ({ key, ctrlKey, metaKey, repeat, isComposing, defaultPrevented }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && !defaultPrevented
 

@@ -1,4 +1,4 @@
-// The help of the page: its part of docs/using, with links to the other parts.
+// The help of the page: its section of docs/using, with links to the other sections.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -16,7 +16,7 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
   const text = useRef<HTMLDivElement>(null)
   const [title] = blocks ?? []
 
-  // The part about this page comes into view, and a screen reader continues from its heading.
+  // Scrolls to the section about this page, and a screen reader continues from its heading.
   useEffect(() => {
     if (!blocks) return
     const heading = topic.heading ? document.getElementById(headingId(topic.heading)) : text.current

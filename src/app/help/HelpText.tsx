@@ -1,11 +1,11 @@
-// The blocks of a help text as elements; links lead to other topics.
+// Renders the blocks of a help text; links lead to other topics.
 import type { ReactNode } from 'react'
 import type { Block, Inline } from './markdown.ts'
 import { linkToTopic, type Topic } from './topics.ts'
 
 interface HelpTextProps {
   readonly blocks: readonly Block[]
-  /** The file that they are from, for links within it. */
+  /** The file of the blocks, for links within it. */
   readonly file: string
   readonly headingId: (slug: string) => string
   readonly onTopic: (topic: Topic) => void

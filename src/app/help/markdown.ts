@@ -1,5 +1,5 @@
-// Reads the markdown that docs/using is written in, for the help of the portal: headings, paragraphs, lists, tables and
-// code. Pictures are left out, since they show the page that the reader is on.
+// Parses the markdown subset of docs/using for the portal's help: headings, paragraphs, lists, tables and code.
+// Pictures are left out, since they show the page that the reader is on.
 
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
@@ -34,7 +34,7 @@ export function readMarkdown(markdown: string): readonly Block[] {
   return blocks
 }
 
-/** To the next empty line, or to a line that begins another block. */
+/** Number of lines up to the next empty line, or up to a line that starts another block. */
 function lengthOfBlock(lines: readonly string[]): number {
   const isList = ITEM.test(lines[0] ?? '')
   const end = lines.findIndex(
@@ -94,7 +94,7 @@ function readInline(text: string): readonly Inline[] {
   return parts
 }
 
-/** As links in markdown name a heading: "The card's page" is 'the-cards-page'. */
+/** The anchor of a heading in markdown links: "The card's page" becomes 'the-cards-page'. */
 const titleToSlug = (title: string): string =>
   title
     .toLowerCase()

@@ -1,16 +1,16 @@
-// Which part of docs/using helps on which page, and the texts, each loaded when it is first read.
+// Maps each page to its section of docs/using, and loads the texts when they are first read.
 import { matchPath } from 'react-router-dom'
 
-/** A file of docs/using, and a heading in it. */
+/** A file of docs/using and a heading in that file. */
 export interface Topic {
   readonly file: string
   readonly heading?: string | undefined
 }
 
-/** All topics. */
+/** The table of contents. */
 export const contents: Topic = { file: 'README.md' }
 
-/** By path; a path with `*` is for all below it. The first that fits counts. */
+/** By path; a path with `*` also matches all paths below it. The first match is used. */
 export const topics: Readonly<Record<string, string>> = {
   '/': 'README.md',
   '/drafts': 'offline-and-drafts.md#drafts',
@@ -48,7 +48,7 @@ export function pathToTopic(path: string): Topic {
   return (link === undefined ? undefined : linkToTopic(link)) ?? contents
 }
 
-/** 'cards.md#find-a-card'; undefined for a link that leads out of these topics. */
+/** The topic of a link like 'cards.md#find-a-card'; undefined for a link to anything else. */
 export function linkToTopic(link: string, from?: string): Topic | undefined {
   const [file = '', heading] = link.split('#')
   const named = file === '' ? from : file

@@ -1,5 +1,5 @@
 // Asks which of several files opened together to read, since only one can be read at a time, and explains what happens
-// to the others.
+// to the other files.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -41,7 +41,7 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
         labelHidden
         value={position}
         onChange={setPosition}
-        // Files of several folders can have the same name.
+        // Files from different folders can have the same name.
         choices={files.map(({ name, lastModified }, index) => ({
           value: String(index),
           label: name,

@@ -1,6 +1,6 @@
-// Handles launches by the system: a file to open, a shared file, an address to show in the open window, a clicked
-// notification. Loaded once there is a service worker, which every installed app has; the browser keeps launches until
-// then.
+// Handles launches by the system: a file to open, a shared file, an address to show in the open window, or a clicked
+// notification. Loaded once a service worker is active, which every installed app has. Until then the browser queues
+// the launches.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { takeOpened, useOfferedFiles, wasAnswered } from '#services/files/opened-file.ts'
@@ -24,7 +24,7 @@ export default function Launches() {
     })
     void takeShared().then(takeOpened)
     return watchNotices((path) => void navigate(path))
-    // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the router does meanwhile
+    // oxlint-disable-next-line react/exhaustive-deps -- only once, also if `navigate` changes
   }, [])
 
   if (!session || files.length === 0) return null

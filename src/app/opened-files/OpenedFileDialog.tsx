@@ -1,6 +1,6 @@
-// 'What is this file?': asked about a file opened with the portal that could be several things. It is read as each type
-// that the user can submit, and the most likely comes first; the user decides. Of several files the user chooses one
-// first.
+// 'What is this file?': shown if a file opened with the portal could have several types. Reads the file as each type
+// that the user can submit and lists the most likely type first; the user decides. If there are several files, the user
+// chooses one first.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -60,7 +60,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   const navigate = useNavigate()
   const trials = useTrials(file, destinations)
   const [chosen, setChosen] = useState<RowKindName>()
-  // During a submit the wizard cannot be left until the answer.
+  // During a submit the wizard cannot be left until the response arrives.
   const hold = useUpdateHold()
   const kind = chosen ?? (trials.length === destinations.length ? guessKind(trials, file.name) : undefined)
   const destination = destinations.find((each) => each.kind === kind)
@@ -110,7 +110,7 @@ function trialToText({ rows, valid, needsColumns, refusal }: Trial, { noun }: Fi
   return say.ofWithoutError(valid, rows)
 }
 
-/** The file read as each type, one after the other, since one is read at a time. */
+/** Reads the file as each type, one after the other, since only one file can be read at a time. */
 function useTrials(file: File, destinations: readonly FileDestination[]): readonly Trial[] {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {

@@ -1,13 +1,13 @@
-// How the system starts the installed portal, or comes back to it while it is open (File Handling and Launch Handler in
-// the web app manifest): with files, or with an address of the portal.
+// Launches of the installed portal by the system, also while it is already open (File Handling and Launch Handler in
+// the web app manifest). A launch has files, or an address of the portal.
 import { client } from '#brand/current.ts'
 import { type OpenedHandle, rememberHandle } from '#services/files/opened-handle.ts'
 
 export interface Launch {
   readonly files: readonly File[]
-  /** The page to show, for the router; undefined if the page stays as it is. */
+  /** The page to open, for the router; undefined to stay on the current page. */
   readonly path: string | undefined
-  /** True if the page got the same launch before a reload. */
+  /** True if the page received the same launch before a reload. */
   readonly isRepeated: boolean
 }
 
@@ -20,10 +20,10 @@ interface LaunchQueue {
   readonly setConsumer: (consumer: (params: LaunchParams) => void) => void
 }
 
-/** From now on every launch is reported, those that waited first. */
+/** Reports every launch from now on, first those that are already queued. */
 export function watchLaunches(listener: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
-  // A reloaded page gets its last launch again.
+  // A reloaded page receives its last launch again.
   let isNext = wasReloaded()
   queue?.setConsumer((params) => {
     const isRepeated = isNext
@@ -57,7 +57,7 @@ function wasReloaded(): boolean {
   return page instanceof PerformanceNavigationTiming && page.type === 'reload'
 }
 
-/** From now on reports each page that a clicked notification leads to. Returns the function to stop. */
+/** Reports the page of each clicked notification. Returns the function to stop. */
 export function watchNotices(open: (path: string) => void): () => void {
   const listen = ({ data }: MessageEvent<{ readonly type?: unknown; readonly path?: unknown } | null>) => {
     if (data?.type === 'OPEN' && typeof data.path === 'string') open(data.path)
@@ -66,7 +66,7 @@ export function watchNotices(open: (path: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', listen)
 }
 
-/** Files shared to the portal: the worker keeps them for the page that was opened for them. */
+/** Takes files shared to the portal: the worker stores them for the page that was opened for them. */
 export function takeShared(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return Promise.resolve([])
@@ -77,7 +77,7 @@ export function takeShared(): Promise<readonly File[]> {
       resolve(Array.isArray(data) ? data.filter((each) => each instanceof File) : [])
     })
     port1.start()
-    // An older worker does not know the question: then nothing was shared.
+    // An older worker does not know this request: no files were shared then.
     worker.postMessage({ type: 'TAKE_SHARED' }, [port2])
   })
 }

@@ -1,4 +1,4 @@
-// Redirects users who cannot see a route, before the page is loaded.
+// Redirects users who cannot see a route, before its page is loaded.
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -25,7 +25,7 @@ export function Gate({ route }: { readonly route: Route }) {
   return <RoutePage key={route.path} route={route} />
 }
 
-// A signed-in user on a sign-in page is sent to '/', or back to the page they left. Once and in an effect, since
+// Sends a signed-in user from a sign-in page to '/', or back to the page they left. Only once, in an effect, since
 // reading the return path clears it.
 function SignedIn({ userId }: { readonly userId: string }) {
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// The page for any other path.
+// The page for unknown paths.
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'

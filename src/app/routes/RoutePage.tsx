@@ -1,5 +1,4 @@
-// Loads a route's page and shows something in its place while it loads, if it cannot be loaded, and if it fails: never
-// a white page.
+// Loads a route's page. Shows a message while it loads, if loading fails, and if the page crashes: never a white page.
 import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
@@ -12,7 +11,7 @@ import type { Route } from './route.ts'
 
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
 
-// A page seen once appears immediately the next time.
+// A page that was loaded before appears immediately.
 const seen = new Map<Route, ComponentType>()
 
 export function RoutePage({ route }: { readonly route: Route }) {
@@ -51,7 +50,7 @@ function PageToCome({ title }: { readonly title: string }) {
   )
 }
 
-// A chunk that cannot be loaded: no connection, or a new version has replaced it.
+// A chunk that could not be loaded: no connection, or a new version has replaced it.
 function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const { online } = useConnection()
   return (

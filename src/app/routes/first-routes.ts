@@ -1,10 +1,10 @@
-// The routes known before sign-in. All others are loaded together when one of them is opened: the sign-in page must be
-// small and needs none of the tables of batches, orders and reports.
+// The routes known before sign-in. All other routes load together when one of them is opened. The sign-in page must be
+// small and does not need the tables of batches, orders and reports.
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 import * as say from '#words/app/first-routes.ts'
 import type { Route } from './route.ts'
 
-/** Where most visits begin: a signed-out user is sent to sign in before anything else is loaded. */
+/** Most visits start here: a signed-out user is redirected to sign-in before anything else is loaded. */
 export const homeRoute: Route = {
   path: '/',
   title: say.home,
@@ -32,6 +32,6 @@ export const firstRoutes: readonly Route[] = [
     anybody: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
-  // Not loaded on demand: signing out must not wait for a connection.
+  // Loaded eagerly: signing out must not wait for a connection.
   { path: '/logout', title: say.logOut, page: () => Promise.resolve({ default: LogoutPage }) },
 ]

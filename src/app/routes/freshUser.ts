@@ -1,11 +1,11 @@
-// Loads the current user again on each route change, so that a removed permission disappears from menu and gates
+// Reloads the current user on each route change, so that a removed permission disappears from the menu and the routes
 // without a new sign-in.
 import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
 
-/** The specification names the first three; logging out ends the session. */
+/** The specification names the first three paths; logging out ends the session anyway. */
 const unchecked = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
 export function useFreshUser(): void {

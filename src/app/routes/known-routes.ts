@@ -1,4 +1,4 @@
-// The routes loaded so far: at first those for signed-out users, then all of them.
+// The routes loaded so far: first those for signed-out users, then all routes.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { createCell } from '#services/cell.ts'
@@ -15,7 +15,8 @@ const known = createCell<Known>({ routes: [homeRoute, ...firstRoutes], areAll: f
 export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, known.get)
 
 /**
- * An address that none of them has: the others are loaded, and if they do not have it either, the page is Not Found.
+ * Matches any address that the loaded routes do not match: loads all other routes. Shows Not Found if none of them
+ * matches.
  */
 export const otherRoutes: Route = {
   path: '*',

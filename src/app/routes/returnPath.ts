@@ -1,20 +1,20 @@
-// Where a sign-in leads back to: always a path of this portal, and only for the user who left it. Rules:
+// The page to open after sign-in: always a path of this portal, and only for the user who left it. Rules:
 // docs/security.md, T57.
 
-/** What a redirect to /login carries in the history, never in the address. */
+/** The history state of a redirect to /login; never part of the address. */
 export interface ReturnState {
   readonly returnTo: string
 }
 
-/** Where a session of this tab ended, and whose it was (services/session). */
+/** The page where a session of this tab ended, and the session's user (services/session). */
 export interface EndedAt {
   readonly userId: string
   readonly path: string
 }
 
 /**
- * The path to open after `userId` has signed in: where their session ended, else what the redirect to /login named.
- * Nothing is followed if another user's session ended in this tab.
+ * The path to open after `userId` has signed in: the page where their session ended, else the page that redirected to
+ * /login. Returns '/' if another user's session ended in this tab.
  */
 export function returnPathOf(userId: string, ended: EndedAt | undefined, state: unknown): string {
   if (ended && ended.userId !== userId) return '/'
@@ -23,5 +23,5 @@ export function returnPathOf(userId: string, ended: EndedAt | undefined, state: 
   return typeof request === 'string' && isInApp(request) ? request : '/'
 }
 
-// Browsers read '//server' and '/\server' as addresses of other sites.
+// Browsers treat '//server' and '/\server' as addresses of other sites.
 const isInApp = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/^\/(login|logout)\b/.test(path)

@@ -1,4 +1,4 @@
-// Every route of the portal as a row. A new screen is a file in pages and a row here. Rules:
+// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Rules:
 // docs/rules/access.md, "Routes".
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
@@ -11,7 +11,7 @@ import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 import type { Route } from './route.ts'
 
-/** The icons of the wizards in menu and search. */
+/** The icons of the wizards in the menu and the search. */
 const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
   load: 'Layers',
   devalue: 'CircleMinus',
@@ -20,7 +20,7 @@ const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
   physical: 'IdCard',
   virtual: 'Smartphone',
 }
-/** These three are hidden from the menu; the search offers them. */
+/** These three are hidden from the menu, but the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
 const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
@@ -36,7 +36,7 @@ const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
 
-/** One page draws every report of the table, except those with their own screen. */
+/** One page shows all reports, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
   const { title, isPrefix = false } = reportOf(id)
   const page =

@@ -1,4 +1,4 @@
-// The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter opens.
+// The global search (`/` or Ctrl+K): a combobox over all search sources; arrows choose, Enter opens.
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -25,7 +25,7 @@ export function CommandPalette({ open, onClose, permissions }: CommandPalettePro
   )
 }
 
-// Inside the dialog, so that it starts empty each time it opens.
+// A child of the dialog, so that it starts empty each time the dialog opens.
 function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
@@ -40,7 +40,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   ])
   const all = sections.flatMap((section) => section.results)
   const at = Math.min(request, all.length - 1)
-  // A better result may still come: Enter waits for it, unless the user has chosen or the first one fits well.
+  // Enter waits for a better result, unless the user has chosen one or the first result already fits well.
   const mustWait = found.pending && request === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
 
   const choose = (index: number) => {
@@ -124,7 +124,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   )
 }
 
-/** Sections by their best result, and each section's results by how well they fit. */
+/** Sorts sections by their best result, and the results of a section by rank. */
 const bestFirst = (sections: readonly FoundSection[]): readonly FoundSection[] =>
   sections
     .filter(({ results }) => results.length > 0)

@@ -1,5 +1,5 @@
-// Search results from the server: batches and orders by number or name, users by name, a card by its whole number. Only
-// things that exist.
+// Search results from the server: batches and orders by number or name, users by name, a card by its full number. Only
+// existing items are offered.
 import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -24,17 +24,17 @@ export interface FoundSection {
 }
 
 const MAX_USERS = 5
-/** A single letter would find everything. */
+/** A single letter would match everything. */
 const MIN_LETTERS = 2
 const things = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
 interface Found {
   readonly sections: readonly FoundSection[]
-  /** The server has not answered yet for what is typed. */
+  /** The server has not yet responded to the current text. */
   readonly pending: boolean
 }
 
-/** Waits until the user stops typing; a whole card number is searched for immediately. */
+/** Waits until the user stops typing; searches for a full card number immediately. */
 export function useFound(typed: string, permissions: PermissionMap): Found {
   const cards = useCardOfNumber(typed, permissions)
   const things = useThings(typed, permissions, cards === undefined)
@@ -50,7 +50,7 @@ function useThings(typed: string, permissions: PermissionMap, isWanted: boolean)
   const found = useServerQuery('findThings', { search }, { enabled: canSearch && maySee })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
-  // The answer belongs to earlier words.
+  // The response is for the previous text.
   if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || canCall(permissions, 'searchUser')) }
   return {
     sections: thingsToSections(words, found.data, users.data?.users),
@@ -66,7 +66,7 @@ function thingsToSections(
   const { noun } = wordsToThing(words)
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
-  // Only the exact name comes before the titles of pages.
+  // Only exact names rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
     rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.found
   return [
@@ -109,7 +109,7 @@ function thingsToSections(
   ].filter(({ results }) => results.length > 0)
 }
 
-/** The card with this number; undefined unless a whole card number or tracking number is typed. */
+/** The card with this number; undefined unless a full card number or tracking number is typed. */
 function useCardOfNumber(typed: string, permissions: PermissionMap): Found | undefined {
   const digits = normaliseTerm('1', typed)
   const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type

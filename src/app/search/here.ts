@@ -1,4 +1,4 @@
-// Search results about the current page and recent things: actions on the open card or batch, and what was opened last.
+// Search results about the current page and recent items: actions on the open card or batch, and the items opened last.
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentThings } from '#flows/recent-things.ts'
 import { sentence } from '#domain/sentences.ts'

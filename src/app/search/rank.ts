@@ -1,17 +1,17 @@
-// The order of search results: how well each fits what was typed.
+// Ranks search results by how well they match the typed text.
 import { containsAll } from '#domain/sentences.ts'
 
-/** The best comes first; results of the same rank keep the order of their sources. */
+/** Lower is better. Results of the same rank keep the order of their sources. */
 export const ranks = {
-  /** It is called exactly this: 'batch 12', a reference, a page's title, a whole card number. */
+  /** Its exact name: 'batch 12', a reference, a page's title, a full card number. */
   exact: 0,
   begins: 1,
-  /** A search for cards by so many digits that they can hardly be anything else. */
+  /** A card search for so many digits that they can hardly mean anything else. */
   number: 2,
   title: 3,
-  /** Found by the server in another way. */
+  /** Found by the server in any other way. */
   found: 4,
-  /** Only its group or another word for it fits. */
+  /** Only its group or another name matches. */
   group: 5,
   /** Another search for cards. */
   search: 6,
@@ -20,13 +20,13 @@ export type Rank = (typeof ranks)[keyof typeof ranks]
 
 interface Named {
   readonly title: string
-  /** Other complete names: 'batch 12' and 'March salaries' of 'Batch 12, March salaries'. */
+  /** Other complete names: 'batch 12' and 'March salaries' for 'Batch 12, March salaries'. */
   readonly names?: readonly string[] | undefined
-  /** Its group, and other words that find it. */
+  /** Its group, and other search terms for it. */
   readonly also?: string | undefined
 }
 
-/** Undefined if it does not fit. Without words everything fits alike. */
+/** Undefined if it does not match. Without a search text everything has the same rank. */
 export function rankOf(words: string, { title, names = [], also = '' }: Named): Rank | undefined {
   if (words === '') return ranks.exact
   const typed = comparable(words)

@@ -1,4 +1,4 @@
-// The sources of the global search. A source turns words into results.
+// The sources of the global search. A source turns the typed text into results.
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -17,24 +17,24 @@ import { wordsToThing } from './thing-words.ts'
 export interface SearchResult {
   readonly key: string
   readonly label: string
-  /** What it is, or where it is. */
+  /** The type or location of the result. */
   readonly hint: string
   readonly icon: LucideIcon
   readonly rank: Rank
-  /** The path that it opens; none for an action. */
+  /** The path that the result opens; undefined for an action. */
   readonly to?: string
-  /** The action, or data passed to the page outside the address: a card number never goes into an address. */
+  /** Runs the action, or passes data to the page outside the address: a card number is never part of an address. */
   readonly prepare?: () => void
 }
 
 export interface SearchSource {
   readonly key: string
-  /** Heading above its results. */
+  /** The heading above its results. */
   readonly label: string
   readonly find: (words: string, permissions: PermissionMap) => readonly SearchResult[]
 }
 
-/** The result, unless it does not fit. */
+/** The result with its rank; empty if it does not match. */
 export const ranked = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
   rank === undefined ? [] : [{ ...result, rank }]
 
@@ -58,7 +58,7 @@ export const searchSources: readonly SearchSource[] = [
   {
     key: 'reports',
     label: say.reports,
-    // Too many to show without a search term.
+    // Too many to list without a search text.
     find: (words, permissions) =>
       words === '' || !canCall(permissions, 'getDateRangeReport')
         ? []
@@ -67,7 +67,7 @@ export const searchSources: readonly SearchSource[] = [
             label: reportOf(id).title,
             hint: reportOf(id).group,
             icon: FileChartColumn,
-            // A report is found by its description, too.
+            // The server's or the report's description matched, so the rank is at least that of a group.
             rank: rankOf(words, { title: reportOf(id).title }) ?? ranks.group,
             to: reportPath(id),
           })),
@@ -76,7 +76,7 @@ export const searchSources: readonly SearchSource[] = [
     key: 'settings',
     label: say.settings,
     find: (words, permissions) =>
-      // Results the user did not ask for would push the others out of view.
+      // Settings would push other results out of view, so they need a search text.
       words === ''
         ? []
         : [...settings.filter(({ shownBy }) => canCall(permissions, shownBy)), ...looks, LOG_OUT].flatMap((setting) =>
@@ -91,7 +91,7 @@ export const searchSources: readonly SearchSource[] = [
         ? []
         : searchKinds
             .filter((kind) => fits(kind, words))
-            // The type that the term looks like comes first.
+            // The most likely type for this text comes first.
             .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
             .map((kind) => ({
               key: `card ${kind.type}`,
@@ -106,7 +106,7 @@ export const searchSources: readonly SearchSource[] = [
 ]
 
 interface Setting extends Omit<SearchResult, 'rank'> {
-  /** Other words that find it. */
+  /** Other search terms for it. */
   readonly also?: string
 }
 
@@ -151,8 +151,8 @@ const LOG_OUT: Setting = {
 const CARD_DIGITS = 9
 const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
 
-// Numbers contain only digits and the separators that people write, names no digits; of the other types, a digit tells a
-// card from a page.
+// Number types accept only digits and common separators; names accept no digits. For the other types, a digit means a
+// card, not a page.
 const fits = (kind: SearchKind, words: string): boolean =>
   refuseSearchTerm(kind, words) === undefined &&
   (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words) !== (kind.type === '7'))

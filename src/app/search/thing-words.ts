@@ -1,4 +1,4 @@
-// Reads the number of a batch or an order from what was typed into the search.
+// Reads the number of a batch or an order from the search text.
 import * as say from '#words/app/search.ts'
 
 export interface ThingWords {
@@ -6,7 +6,7 @@ export interface ThingWords {
   readonly search: string
 }
 
-/** 'batch 12', 'Order #12': the number of one type; everything else is searched as it is. */
+/** Recognises 'batch 12' or 'Order #12': a type with a number. Any other text is searched unchanged. */
 export function wordsToThing(words: string): ThingWords {
   const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
   const noun = nouns.find(([, name]) => name === word?.toLowerCase())?.[0]

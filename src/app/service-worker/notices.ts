@@ -1,25 +1,25 @@
-// Notifications in the service worker: a clicked one brings the portal to the front, at the page that it is about (the
-// page checks who is signed in), and a push without content says that something may wait.
+// Notifications in the service worker. A clicked notification brings the portal to the front at its page, which checks
+// who is signed in. A push has no content, so its notification only says that something may be waiting.
 /// <reference lib="webworker" />
 import * as say from '#words/app/service-worker.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The same as of the page's own notice (services/device/system-notices), which replaces this one. */
+/** The tag of the page's own notice (services/device/system-notices), so that it replaces this one. */
 const WAITING_TAG = 'waiting'
 
 export function openWhatIsClicked(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
-/** The server is not asked: that would need the user's token, and the message would only be more precise. */
+/** Sends no request: that would need the user's token, only to make the message more precise. */
 export function showPushes(icon: string | undefined): void {
   self.addEventListener('push', (event) => event.waitUntil(show(icon)))
 }
 
 async function show(icon: string | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // The user is looking at the portal, which asks the server itself.
+  // The user is looking at the portal, which polls the server itself.
   if (pages.some(({ focused }) => focused)) return
   await self.registration.showNotification(say.somethingMayWait, {
     tag: WAITING_TAG,
@@ -28,13 +28,13 @@ async function show(icon: string | undefined): Promise<void> {
   })
 }
 
-/** `action`: the path of a button of the notice; '' for the notice itself. */
+/** `action` is the path of a button of the notification, or '' for the notification itself. */
 async function open(notification: Notification, action: string): Promise<void> {
   notification.close()
   const path = action === '' ? (notification.data as { readonly path: string }).path : action
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await self.clients.openWindow(self.registration.scope + path.slice(1)))
-  // The router shows it, so that nothing open is lost by a reload.
+  // The router opens the page, since a reload would lose unsaved input.
   page.postMessage({ type: 'OPEN', path })
   await page.focus()
 }

@@ -1,17 +1,19 @@
-// The files of the previous build, for tabs opened by it that stay open after another tab has installed the new
-// version: pages that they load later are still available. Only hashed files of the build, as in the precache.
+// Caches the files of the previous build, for open tabs of that build after another tab has installed the new version:
+// pages that they load later are still available. Only hashed files of the build, as in the precache.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
 
 const NAME = `previous-build-${self.registration.scope}`
 
-/** When this build is installed, keeps the files that only earlier builds have in the precache; `urls` are its own. */
+/**
+ * On installation, stores the precached files that belong only to earlier builds; `urls` are the files of this build.
+ */
 export function keepPreviousBuild(urls: readonly string[]): void {
   self.addEventListener('install', (event) => event.waitUntil(keep(urls)))
 }
 
-/** A file that the precache does not have: from the previous build, or else from the server. */
+/** Serves a file that is not in the precache: from the previous build, or else from the server. */
 export async function fromPreviousBuild(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: NAME })) ?? fetch(request)
 }
@@ -23,7 +25,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   if (precache === undefined) return
   const from = await caches.open(precache)
   const old = (await from.keys()).filter(({ url }) => !own.has(url) && isHashed(url))
-  // The same build with another page only removes nothing of the builds before it.
+  // The build differs only in its page, so the files of earlier builds stay.
   if (old.length === 0) return
   await caches.delete(NAME)
   const into = await caches.open(NAME)

@@ -1,5 +1,5 @@
-// The service worker: caches the build's own files, so that the shell opens without the server. Nothing else is ever
-// cached: the API, reports and health always go to the network. Rules: docs/security.md, T54.
+// The service worker: caches the files of the build, so that the shell opens without the server. Nothing else is ever
+// cached: the API, reports and health checks always use the network. Rules: docs/security.md, T54.
 /// <reference lib="webworker" />
 import {
   cleanupOutdatedCaches,
@@ -24,19 +24,19 @@ sendPastTheWorker(CALL_PATHS)
 const files = build.map((entry) => (typeof entry === 'string' ? entry : entry.url))
 keepPreviousBuild(files)
 
-// A person who opens any address of the portal gets the shell, also offline, and its router shows Not Found. What the
-// server answers itself is never replaced by the shell.
+// Navigation to any address of the portal gets the shell, also offline, and the router shows Not Found. Responses that
+// the server generates are never replaced by the shell.
 const scope = new URL(self.registration.scope).pathname
 const pathOf = (url: URL) => url.pathname.slice(scope.length)
 const openShell = createHandlerBoundToURL('index.html')
 registerRoute(({ request, url }) => isPage(request, url) && !isFilePath(pathOf(url)), openShell)
-// An icon or a font is not a page, though only the server knows whether it exists.
+// An icon or a font is not a page, but only the server knows whether it exists.
 registerRoute(
   ({ request, url }) => isPage(request, url) && isFilePath(pathOf(url)),
   async (options) => (await fileFromServer(options.request)) ?? openShell(options),
 )
 
-// After the precache: what it does not have belongs to another build.
+// After the precache: files that it does not contain belong to another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
   ({ request }) => fromPreviousBuild(request),
@@ -56,13 +56,13 @@ function isPage({ mode }: Request, url: URL): boolean {
   return mode === 'navigate' && !isServerPath(pathOf(url))
 }
 
-/** The file at that address; undefined offline, or if the server answers with its own shell or a refusal. */
+/** The file from the server; undefined offline, or if the server responds with its own shell or an error. */
 async function fileFromServer(request: Request): Promise<Response | undefined> {
   const answer = await fetch(request).catch(() => undefined)
   return answer?.ok && !answer.headers.get('content-type')?.includes('text/html') ? answer : undefined
 }
 
-// A new version waits until the user accepts it; it never takes over a page automatically.
+// A new version waits until the user accepts it; it never takes over a page on its own.
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()

@@ -1,17 +1,17 @@
-// Files that the system shares to the portal: kept in this worker's memory until the page opened for them asks, and
-// nowhere else, since they contain card numbers.
+// Files that the system shares to the portal. They stay in this worker's memory until the page opened for them requests
+// them, and are stored nowhere else, since they contain card numbers.
 /// <reference lib="webworker" />
 import { SHARE_FIELD } from '#contract/paths.ts'
 
-/** A page asks within a second or two; after this the files are dropped. */
+/** A page requests the files within a second or two; after this time they are dropped. */
 const HELD_MS = 60_000
 
 let files: readonly File[] = []
-/** The id of the page opened for them; empty if the browser does not report it. */
+/** The client id of the page opened for the files; empty if the browser does not report it. */
 let openedId = ''
 let letGo: () => void = () => undefined
 
-/** Keeps the files of the posted form and redirects to the portal, which asks for them. */
+/** Stores the files of the posted form and redirects to the portal, which then requests them. */
 export async function takeShared(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
   letGo()
@@ -29,7 +29,7 @@ export async function takeShared(request: Request, portal: string, event: Extend
   return Response.redirect(portal, 303)
 }
 
-/** Gives the files to the page that was opened for them only, not to the page it replaces, for example. */
+/** Sends the files only to the page that was opened for them, and not, for example, to the page that it replaces. */
 export function giveShared({ ports: [port], source }: ExtendableMessageEvent): void {
   const isForIt = openedId === '' || (source instanceof Client && source.id === openedId)
   port?.postMessage(isForIt ? files : [])

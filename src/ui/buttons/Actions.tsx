@@ -1,4 +1,4 @@
-// The actions of one thing: the main one as a button, the others in a menu; a disabled one shows its reason.
+// The actions of one item: the main action is a button, the others are in a menu. Disabled actions show the reason.
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
 import type { ButtonKind } from './buttonClasses.ts'
@@ -9,7 +9,7 @@ import * as say from '#words/ui.ts'
 export interface Action {
   readonly key: string
   readonly label: string
-  /** A label that is clear outside the row of its thing. */
+  /** A label that is clear without the row around it. */
   readonly inFull?: string | undefined
   readonly icon: LucideIcon
   readonly slot: 'button' | 'menu'
@@ -21,13 +21,13 @@ export interface Action {
 }
 
 interface ActionsProps {
-  /** 'batch 12': names the menu and, in a row, each button. */
+  /** The item, e.g. 'batch 12': names the menu and, in a row, each button. */
   readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
-  /** In a list each button names its thing. */
+  /** In a list the name of each button includes the item. */
   readonly named?: boolean
-  /** At the end of a dialog: the menu first, the primary action last. */
+  /** For the end of a dialog: the menu first, the primary action last. */
   readonly closing?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Actions({ subject, actions, size = 'normal', named = false, clos
       data-action={action.key}
       size={size}
       kind={kindOf(action, closing)}
-      // In a list row, text only: icons would take the width of a column.
+      // Text only in a list row: icons would widen the column.
       icon={named ? undefined : <action.icon aria-hidden />}
       aria-label={named ? `${action.label} ${subject}` : undefined}
       pending={action.pending ?? false}

@@ -1,5 +1,5 @@
-// The button. A disabled button stays reachable and shows why: `disabledReason` appears on hover, focus and tap, and is
-// read out with the name.
+// The button. A disabled button can still be focused: `disabledReason` appears on hover, focus and tap, and is read out
+// with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonClasses.ts'
@@ -11,7 +11,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   readonly size?: ButtonSize
   /** Work is in progress: the button keeps its width, shows a spinner and does nothing. */
   readonly pending?: boolean
-  /** Why it cannot be pressed now; empty or undefined when it can. */
+  /** Why the button cannot be pressed now; empty or undefined when it can. */
   readonly disabledReason?: string | undefined
   readonly icon?: ReactNode
 }
@@ -25,13 +25,13 @@ export function Button(props: ButtonProps) {
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!blocked) return onClick?.(event)
-    // Also stops the submit of a form, including Enter in a field.
+    // Also prevents the form's submit, including by Enter in a field.
     event.preventDefault()
     event.stopPropagation()
     if (disabledReason) setShown(true)
   }
 
-  // A held Enter presses once: the next step's button can have the focus by then.
+  // A held Enter presses only once: the button of the next step may already have the focus.
   const keyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault()
     onKeyDown?.(event)
@@ -58,7 +58,7 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
-  // The same element whether disabled or not, so that a button that becomes disabled keeps the focus.
+  // The same element in both states, so that a button keeps the focus when it becomes disabled.
   return (
     <>
       <Tooltip text={disabledReason} described open={Boolean(disabledReason) && shown} onOpenChange={setShown}>

@@ -1,4 +1,4 @@
-// Copies one value and confirms it.
+// Copies a value and confirms it.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
@@ -6,7 +6,7 @@ import * as say from '#words/ui.ts'
 
 const SHOWN_FOR_MS = 1500
 
-/** How to copy a text, and whether that was done a moment ago. */
+/** Copies a text; `copied` is true for a moment afterwards. */
 export function useCopied(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

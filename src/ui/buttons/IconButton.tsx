@@ -1,4 +1,4 @@
-// A button that is only an icon: its label is its name and its hint.
+// A button with only an icon: the label is its accessible name and its tooltip.
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { cx } from '../cx.ts'
@@ -30,7 +30,7 @@ export function IconButton({
     />
   )
   return (
-    // The tooltip of a disabled button is its reason.
+    // The tooltip of a disabled button shows the reason instead.
     <Tooltip text={label} described side={side} {...(rest.disabledReason ? { open: false } : {})}>
       {button}
     </Tooltip>

@@ -1,4 +1,4 @@
-// The keys that do something, as they are printed on a keyboard: <KeyHint keys="Ctrl+K" />.
+// A keyboard shortcut as printed on a keyboard: <KeyHint keys="Ctrl+K" />.
 export function KeyHint({ keys }: { readonly keys: string }) {
   return (
     <span className="inline-flex gap-0.5">

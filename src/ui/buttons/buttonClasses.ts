@@ -1,4 +1,4 @@
-// What a button looks like, for the button itself and for links that are the next thing to do.
+// The classes of a button, also for links that look like buttons.
 import { cx } from '../cx.ts'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -1,11 +1,12 @@
-// A press of the mouse button or a finger, from down to the click that it makes. A press also takes the focus from a field, and
-// what appears then must not move the layout: the button under the pointer would slide away and the click would be lost.
+// A press of the mouse button or a finger, from down to its click. A press also moves the focus out of a field.
+// Whatever appears then must not move the layout: the button under the pointer would move away and the click would be
+// lost.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 let isDown = false
 const listeners = new Set<() => void>()
 
-/** Called once by the app. For touch, browsers send these mouse events after the tap, and with them the change of focus. */
+/** Called once by the app. On touch screens, browsers send these mouse events and the change of focus after the tap. */
 export function watchPresses(): void {
   window.addEventListener('mousedown', begin, true)
 }
@@ -18,15 +19,15 @@ function begin({ button }: MouseEvent): void {
   window.addEventListener('mousemove', endIfMissed, true)
 }
 
-// A drag ends without mouseup, and a key press means that the user no longer aims at anything.
+// A drag ends without mouseup. A key press means that the user no longer aims at anything.
 const ENDS = ['mouseup', 'dragend', 'keydown'] as const
 
-/** The click comes right after mouseup, within the same task. */
+/** The click follows mouseup within the same task. */
 function endAfterClick(): void {
   setTimeout(end, 0)
 }
 
-/** The release was not seen, for example because it happened over the list of a native select. */
+/** The mouseup was not seen, for example because it happened over the list of a native select. */
 function endIfMissed({ buttons }: MouseEvent): void {
   if ((buttons & 1) === 0) end()
 }
@@ -42,13 +43,15 @@ function end(): void {
 
 const isPressed = () => isDown
 
-// Listeners are only told about the end: nothing has to be rendered at the beginning.
+// Notifies listeners only of the end: nothing has to be rendered at the start.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Returns the value, but during a press the one from before it. For anything that takes space in the layout. */
+/**
+ * Returns the value, but during a press the value from before the press. For everything that takes space in the layout.
+ */
 export function useSettled<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
   const [settled, setSettled] = useState(value)
@@ -57,8 +60,8 @@ export function useSettled<Value>(value: Value): Value {
 }
 
 /**
- * For handlers of blur that change more than a message: runs the newest version of `handler` when the press that caused the blur
- * is over and its click has been handled, or immediately when nothing is pressed.
+ * For blur handlers that change more than a message: runs the latest `handler` after the press that caused the blur and
+ * its click, or immediately if nothing is pressed.
  */
 export function useAfterPress(handler: () => void): () => void {
   const newest = useRef(handler)

@@ -1,4 +1,4 @@
-// Amounts by day on a canvas. Follows the theme and the width of its panel. Loaded late: import it with `lazy`.
+// A canvas chart of amounts by day. Follows the theme and the width of its panel. Import it with `lazy`.
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -7,12 +7,12 @@ import { cx } from '../cx.ts'
 
 interface DayChartProps {
   readonly shape: DayShape
-  /** Keep the same array while the figures are the same: a new array redraws the chart. */
+  /** Pass the same array while the figures are the same: a new array redraws the chart. */
   readonly days: readonly DayAmount[]
   readonly currency: string
-  /** The chart in words, for screen readers. */
+  /** A text alternative for screen readers. */
   readonly label: string
-  /** The day under the pointer, undefined if there is none. */
+  /** Called with the index of the day under the pointer, or undefined. */
   readonly onPoint: (index: number | undefined) => void
   readonly height: keyof typeof heights
 }

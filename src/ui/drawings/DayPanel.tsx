@@ -1,4 +1,4 @@
-// Amounts by day in a panel: a figure, the chart, and a table of the same for users who cannot see the chart.
+// A panel of amounts by day: a figure, the chart, and a table with the same data for users who cannot see the chart.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Cents } from '#domain/money.ts'
 import * as say from '#words/ui.ts'
@@ -8,7 +8,7 @@ import { Money } from '../Money.tsx'
 import { Panel } from '../Panel.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import type { DayAmount, DayShape } from './day-chart.ts'
-// Loaded when there is something to draw.
+// Loaded when there is data to draw.
 const DayChart = lazy(() => import('./DayChart.tsx'))
 
 interface DayPanelProps<Day extends DayAmount> {
@@ -17,15 +17,15 @@ interface DayPanelProps<Day extends DayAmount> {
   readonly currency: string
   readonly shape: DayShape
   readonly height: 'low' | 'high'
-  /** The chart in words, for screen readers. */
+  /** A text alternative for screen readers. */
   readonly label: string
-  /** The figure above the chart: of the day under the pointer, or of all days. */
+  /** The figure above the chart, for the day under the pointer or for all days. */
   readonly figure: (pointed: Day | undefined) => { readonly cents: Cents; readonly about: ReactNode }
   readonly table: {
     readonly caption: string
-    /** The heading of the amounts. */
+    /** The heading of the amount column. */
     readonly amount: string
-    /** Which days it has; all by default. */
+    /** The days that it shows; all by default. */
     readonly days?: readonly Day[]
     readonly count?: { readonly label: string; readonly of: (day: Day) => string }
   }
@@ -62,7 +62,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
   )
 }
 
-/** Newest first. */
+/** The newest day is first. */
 function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: DayPanelProps<Day>['table']) {
   return (
     <div className="max-h-128 overflow-auto" role="group" aria-label={caption} tabIndex={0}>

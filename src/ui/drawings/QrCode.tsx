@@ -1,5 +1,5 @@
-// A QR code as one SVG path, made in the browser: its content goes to no one else and no markup is parsed. Always dark
-// on white, because scanners need that in both themes.
+// A QR code as one SVG path, drawn in the browser: its content is sent nowhere and no markup is parsed. Always dark on
+// white, because scanners need that in both themes.
 import { useMemo } from 'react'
 import { cx } from '../cx.ts'
 import { QR_MARGIN } from '#domain/qr-drawing.ts'
@@ -8,7 +8,7 @@ import { textToQr } from './qr.ts'
 interface QrCodeProps {
   readonly text: string
   readonly label: string
-  /** `sheet`: as large as a counter needs, on paper. */
+  /** `sheet` is large enough to be scanned at a counter from paper. */
   readonly variant?: 'screen' | 'sheet'
 }
 

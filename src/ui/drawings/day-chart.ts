@@ -1,4 +1,4 @@
-// How a chart of amounts by day is drawn: bars for what happened on a day, steps for the balance at its end.
+// The uPlot options of a chart of amounts by day: bars for the amounts of a day, steps for the balance at its end.
 import type { Options, Series } from 'uplot'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
@@ -10,7 +10,7 @@ export interface DayAmount {
 
 export type DayShape = 'bars' | 'steps'
 
-/** The theme's colours as the canvas needs them. */
+/** The theme's colours for the canvas. */
 export interface ChartColours {
   readonly line: string
   readonly fill: string
@@ -24,15 +24,15 @@ export interface ChartToDraw {
   readonly days: readonly DayAmount[]
   readonly currency: string
   readonly colours: ChartColours
-  /** How uPlot draws the shape; its builders exist only in a browser. */
+  /** Draws the shape; uPlot's path builders exist only in a browser. */
   readonly paths: Series['paths']
   readonly width: number
   readonly height: number
-  /** The day under the pointer, undefined if there is none. */
+  /** Called with the index of the day under the pointer, or undefined. */
   readonly onPoint: (index: number | undefined) => void
 }
 
-/** uPlot's options. Days are positions 0, 1, 2 … on the x axis, so that no date depends on a clock or a time zone. */
+/** Days are positions 0, 1, 2 … on the x axis, so that no date depends on a clock or a time zone. */
 export function chartOptions(chart: ChartToDraw): Options {
   const { shape, days, currency, colours, paths, width, height, onPoint } = chart
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
@@ -69,14 +69,14 @@ export function chartOptions(chart: ChartToDraw): Options {
 }
 
 interface Shape {
-  /** Room at the right, in pixels, for the last day's name. */
+  /** Space at the right, in pixels, for the name of the last day. */
   readonly padding: number
   readonly x: (days: number) => [number, number]
   readonly y: (min: number, max: number) => [number, number]
   readonly series: Series
 }
 
-/** An axis with only zeros still gets some height. */
+/** An axis with only zeros still needs some height. */
 const MIN_CENTS = 100
 
 const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
@@ -94,7 +94,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   }),
 }
 
-/** Every day if there is room for its name, else every second or third and so on; always the last one. */
+/** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
 export function labelled(days: number, widthPx: number): number[] {
   const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
@@ -103,5 +103,5 @@ export function labelled(days: number, widthPx: number): number[] {
 /** '2026-03-04' → '04 Mar'. */
 const shortDay = (date: CalendarDate | undefined): string => (date ? dateToShortText(date).slice(0, 6) : '')
 
-/** 1250000 → '12,500': whole units on the axis; the exact figures are above it and in the table. */
+/** 1250000 → '12,500': the axis shows whole units; exact figures are above the chart and in the table. */
 const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')

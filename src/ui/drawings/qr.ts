@@ -1,11 +1,11 @@
-// A text as the drawing of its QR code, for the screen.
+// Turns a text into the SVG path of its QR code.
 import { create } from 'qrcode'
 import { modulesToPath, QR_CORRECTION } from '#domain/qr-drawing.ts'
 
 export interface QrDrawing {
-  /** Modules of one side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   readonly size: number
-  /** SVG path data, one unit a module, from 0. */
+  /** SVG path data, one unit per module, from 0. */
   readonly path: string
 }
 

@@ -1,5 +1,5 @@
-// A field for a code that is typed or found by its name (APG combobox, list autocomplete). The typed text is the
-// field's value whether it is in the list or not; choosing from the list inserts its code.
+// A field for a code that is typed or found by name (APG combobox, list autocomplete). The typed text is the field's
+// value whether or not the list contains it; choosing from the list inserts the code.
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -18,13 +18,13 @@ interface ComboboxProps extends FieldProps {
   readonly choices: readonly Choice[] | undefined
 }
 
-/** What the list is filtered by; undefined shows all, as the button does. */
+/** `typed` filters the list; undefined shows all choices, as the button does. */
 type Open = { readonly typed: string | undefined; readonly active: number }
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
   const [open, setOpen] = useState<Open>()
-  // The field's element, so that the list is rendered in the same part of the page or dialog.
+  // The field's element. The list is rendered next to it, in the same page or dialog.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -33,12 +33,12 @@ export function Combobox(props: ComboboxProps) {
 
   const found = open && choices ? choicesFor(choices, open.typed ?? '') : []
   const shown = found.slice(0, MAX_CHOICES)
-  // No list if the code is complete or nothing matches, since it would cover what is below.
+  // No list if the code is complete or nothing matches, since it would cover the fields below.
   const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
   const isOpen = shown.length > 0 && !isDone
   const at = open && open.active < shown.length ? open.active : -1
   useEffect(() => {
-    // Tests have no layout and nothing to scroll.
+    // There is no scrollIntoView in tests.
     ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
   }, [at])
 
@@ -54,7 +54,7 @@ export function Combobox(props: ComboboxProps) {
   }
   const move = (by: number) => {
     if (!isOpen) return show(undefined)
-    // Beyond either end the text itself has the focus again, as at the beginning.
+    // Moving past either end returns the focus to the text.
     const next = at + by
     setOpen({ typed: open?.typed, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
   }
@@ -99,7 +99,7 @@ export function Combobox(props: ComboboxProps) {
                 }}
                 className={cx(controlShape, 'figures h-9 pr-10')}
               />
-              {/* For the mouse; keyboard users have the arrow keys, so this is not a tab stop. */}
+              {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
                 label={say.showList}
                 icon={<ChevronDown aria-hidden />}

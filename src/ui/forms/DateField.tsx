@@ -1,4 +1,5 @@
-// A calendar date with its label; gives a text 'yyyy-mm-dd', never a Date. Two dates that belong together: DateRangeField.
+// A calendar date with its label; its value is a text 'yyyy-mm-dd', never a Date. For a pair of dates use
+// DateRangeField.
 import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
@@ -17,7 +18,7 @@ export function DateField({ value, onChange, min, error, ...field }: DateFieldPr
     setLeftUnfinished(false)
     onChange(date)
   }
-  // An incomplete date does not count: Ctrl+Enter must not send the previous one.
+  // An incomplete date clears the value: Ctrl+Enter must not send the previous date.
   const unfinished = (left: boolean) => {
     if (left) setLeftUnfinished(true)
     onChange('')

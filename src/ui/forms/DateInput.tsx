@@ -1,6 +1,6 @@
-// The control for a calendar date: typed as yyyy-mm-dd or in words, shown as the first, or picked from the browser's
-// calendar. The browser's own date control would show 03/04/2026 or 04/03/2026 depending on its language, and no one
-// could tell which.
+// The control for a calendar date: typed as yyyy-mm-dd or in words, shown as yyyy-mm-dd, or picked from the browser's
+// calendar. The browser's own date control shows 03/04/2026 or 04/03/2026 depending on its language, and users cannot
+// tell which.
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -10,18 +10,18 @@ import { cx } from '../cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 import { useAfterPress } from '../buttons/press.ts'
 
-/** The field's message for a date that was left incomplete. */
+/** The field's error for an incomplete date. */
 export const UNFINISHED_DATE = say.enterDate
 
 interface DateInputProps extends Partial<ControlProps> {
   readonly id: string
   /** 'yyyy-mm-dd' or ''. */
   readonly value: string
-  /** A date that exists, or '' when emptied. */
+  /** Called with an existing date, or '' if the field is empty. */
   readonly onChange: (value: CalendarDate | '') => void
   /**
-   * The text is not a date: while it is typed, or once it was `left` like that. The previous value no longer matches
-   * what the user sees.
+   * Called if the text is not a date. `left` is true once the user leaves the field like that. The previous value no
+   * longer matches the text on screen.
    */
   readonly onUnfinished: (left: boolean) => void
   readonly min?: string | undefined
@@ -30,11 +30,11 @@ interface DateInputProps extends Partial<ControlProps> {
 
 export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ...described }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
-  // Text that is not a date yet, and the value it replaces; a new value from outside is shown instead.
+  // Text that is not a date yet, and the value it replaces. A new value from the parent replaces the text.
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
   const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
 
-  // The text keeps its spaces: the day of '24 Nov 2026' ends with one.
+  // Spaces stay in the text, since users type them inside '24 Nov 2026'.
   const take = (typing: string) => {
     const text = typing.trim()
     const date = text === '' ? '' : typedToDate(text)
@@ -44,7 +44,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
   }
   const leave = useAfterPress(() => {
     if (unfinished === undefined) return
-    // The value is empty now: any next value is shown, even the previous one.
+    // The value is now empty, so any next value is shown, even the previous one.
     setTyped({ text: unfinished, over: '' })
     onUnfinished(true)
   })
@@ -62,7 +62,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         disabled={disabled}
         onChange={(event) => take(event.target.value)}
         onBlur={leave}
-        // Enter means that the user is done, so show what is wrong.
+        // Enter means that the user has finished, so show the error.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
         className={cx(controlShape, 'figures h-9 pr-10')}
       />

@@ -1,22 +1,22 @@
-// Two calendar dates, from and to, 'yyyy-mm-dd', validated together: one message, both fields marked. An incomplete
-// date is marked alone and reported as missing, so that what is shown never belongs to the previous date.
+// Two calendar dates, from and to, 'yyyy-mm-dd', validated together with one message. An incomplete date is marked
+// alone and reported as empty, so that results never belong to the previous date.
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { ChangedNote, FieldError } from './Field.tsx'
 import * as say from '#words/ui/fields.ts'
 
 interface DateRangeFieldProps {
-  /** Names the pair for screen readers, e.g. 'Uploaded'. */
+  /** Names both fields for screen readers, e.g. 'Uploaded'. */
   readonly label: string
   readonly start: string
   readonly end: string
-  /** The date that the user changed: the other one may be adjusted, for example cut by a limit. */
+  /** The date that the user changed. The caller may adjust the other date, for example to a maximum range. */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
-  /** Why the dates do not apply now; they are still shown. */
+  /** Why the dates have no effect now; they are still shown. */
   readonly disabledReason?: string | undefined
   readonly hint?: ReactNode
-  /** What was changed about the dates, announced immediately; not an error. */
+  /** An adjustment of the dates, announced immediately; not an error. */
   readonly changed?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function DateRangeField({
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    // As wide as its two fields, so that a message below moves nothing beside it.
+    // As wide as its two fields, so that a message below does not move the fields beside it.
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
@@ -64,7 +64,8 @@ export function DateRangeField({
                 change(date)
               }}
               onUnfinished={(isLeft) => {
-                // The list stays while a date is typed; nothing else can be reached before the field is left.
+                // The list does not change while a date is typed: no other control can be used before the user leaves
+                // the field.
                 if (!isLeft) return
                 setLeft((now) => ({ ...now, [name]: true }))
                 change('')

@@ -1,13 +1,14 @@
-// The errors of a form in one place at its top: takes focus when it appears, and each entry leads to its field.
+// The summary of all form errors at the top of a form. It takes the focus when it appears, and each entry links to its
+// field.
 import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { giveFocus } from '../focus.ts'
 import * as say from '#words/ui.ts'
 
 export interface FormError {
-  /** The same words as at the field. */
+  /** The same message as at the field. */
   readonly text: string
-  /** id of the control to go to; left out for an error of the whole form. */
+  /** id of the invalid control; omitted for an error of the whole form. */
   readonly fieldId?: string
 }
 
@@ -50,7 +51,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
   )
 }
 
-// Focus only: a hash in the address would add a step to the history.
+// Focus only: a hash in the address would add a history entry.
 function goTo(event: { preventDefault: () => void }, fieldId: string | undefined): void {
   event.preventDefault()
   if (fieldId !== undefined) document.getElementById(fieldId)?.focus()

@@ -1,4 +1,4 @@
-// Label, hint and error of one control, connected for screen readers.
+// The label, hint and error of one control, connected for screen readers.
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
@@ -8,9 +8,9 @@ import * as say from '#words/ui.ts'
 export interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong and how to fix it; the same words as in the error summary. */
+  /** The problem and how to fix it, in the same words as in the error summary. */
   readonly error?: string | undefined
-  /** Says '(optional)' behind the label: fields are required unless they say otherwise. */
+  /** Shows '(optional)' after the label: fields are required unless marked as optional. */
   readonly optional?: boolean | undefined
   /** The label is for screen readers only, e.g. for a filter above a table. */
   readonly labelHidden?: boolean | undefined
@@ -67,7 +67,7 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
   )
 }
 
-/** How the typed text was adjusted, announced immediately; not an error. */
+/** An adjustment of the typed text, announced immediately; not an error. */
 export function ChangedNote({ children }: { readonly children: ReactNode }) {
   return (
     <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">
@@ -77,6 +77,6 @@ export function ChangedNote({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The box every text control shares. */
+/** The box of every text control. */
 export const controlShape =
   'w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-text shadow-raised transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-critical disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'

@@ -1,4 +1,4 @@
-// Takes one file by drop, picker or keyboard and passes it on as a File; nothing is read here.
+// Takes one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
 import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
@@ -9,8 +9,8 @@ import * as say from '#words/ui/fields.ts'
 interface FileDropProps {
   readonly label: string
   /**
-   * Extensions with their dot: ['.csv', '.xlsx', '.xls']. For the picker and the text; the reader decides what a file
-   * really is.
+   * Extensions with their dot: ['.csv', '.xlsx', '.xls']. For the picker and the text only; the file reader detects the
+   * actual format.
    */
   readonly accept: readonly string[]
   readonly onFile: (file: File) => void
@@ -18,7 +18,7 @@ interface FileDropProps {
   readonly disabledReason?: string | undefined
   /** The button that opens the picker. */
   readonly button?: Ref<HTMLButtonElement> | undefined
-  /** Beside the button, e.g. a link to the template. */
+  /** Shown beside the button, e.g. a link to the template. */
   readonly children?: ReactNode
 }
 
@@ -95,7 +95,7 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
         className="sr-only"
         onChange={(event) => {
           take([...(event.target.files ?? [])])
-          // Choosing the same file again, after it was fixed, must count as a change.
+          // Choosing the same file again after fixing it must fire a change event.
           event.target.value = ''
         }}
       />

@@ -1,15 +1,15 @@
-// A month of a year, as 'yyyy-mm': two selects, since the browser's own month control is missing in some.
+// A month of a year, 'yyyy-mm', as two selects, because some browsers have no month control.
 import { monthNames } from '#domain/calendar.ts'
 import * as say from '#words/ui/fields.ts'
 import { Select } from './Select.tsx'
 
 interface MonthFieldProps {
-  /** Names the pair for screen readers. */
+  /** Names both selects for screen readers. */
   readonly label: string
   /** 'yyyy-mm' */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The months on offer; the one of `value` is always included. */
+  /** The years to choose from; the year of `value` is always included. */
   readonly years: readonly number[]
 }
 

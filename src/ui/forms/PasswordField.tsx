@@ -1,4 +1,4 @@
-// A password that can be shown. Paste and password managers work.
+// A password field with a button that shows the text. Paste and password managers work.
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import * as say from '#words/ui.ts'

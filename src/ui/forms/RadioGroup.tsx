@@ -1,4 +1,4 @@
-// One of a few, all visible: as a list with hints, or `Segmented` as one strip for a filter or a short choice.
+// A choice among a few visible options: a list with hints, or `Segmented`, a strip for a filter or a short choice.
 import { useId } from 'react'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
@@ -9,7 +9,7 @@ export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string | undefined
-  /** A figure after the label, e.g. rows to fix. */
+  /** A number after the label, e.g. of rows to fix. */
   readonly count?: number | undefined
   readonly disabled?: boolean | undefined
 }
@@ -57,7 +57,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
-/** The same as one strip; native radios underneath, so that arrows move and one tab stop is enough. */
+/** The same choice as a strip of native radios: arrow keys move within one tab stop. */
 export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
   const { label, labelHidden = true, choices, value, onChange, className } = props
   const name = useId()

@@ -1,4 +1,5 @@
-// Several lines of text, with the remaining characters if there is a limit; or one line that grows with pasted text.
+// Several lines of text, with the number of remaining characters if there is a limit. It can also be one line that
+// grows with pasted text.
 import { type ComponentProps, useState } from 'react'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
@@ -6,11 +7,14 @@ import * as say from '#words/ui/fields.ts'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
-    /** As high as its content: one line at first. */
+    /** As high as its content, one line at first. */
     readonly grows?: boolean
-    /** One line, regardless of its content. Not by the focus: what is below must not move under a click. */
+    /**
+     * Shows one line, whatever the content. Does not depend on the focus: the content below must not move under a
+     * click.
+     */
     readonly folds?: boolean
-    /** For digits: figures of equal width. */
+    /** For digits: all have the same width. */
     readonly figures?: boolean
   }
 

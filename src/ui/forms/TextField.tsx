@@ -1,12 +1,12 @@
-// One line of text. All attributes of <input>, including ref, go to the input.
+// One line of text. Passes all attributes of <input>, including ref, to the input.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
-  /** For digits: figures of equal width. */
+  /** For digits: all have the same width. */
   readonly figures?: boolean
-  /** A control at the right end inside the box, e.g. 'Show'. */
+  /** A control at the right end of the box, e.g. 'Show'. */
   readonly trailing?: ReactNode
 }
 

@@ -1,17 +1,16 @@
 // The choices that a Combobox offers for the typed text.
 
 export interface Choice {
-  /** The code, which is what the field holds. */
+  /** The code: the value of the field. */
   readonly value: string
   readonly label: string
 }
 
-/** No one reads more than this; typing narrows the list down. */
+/** Users do not read longer lists; typing more narrows the list. */
 export const MAX_CHOICES = 50
 
 /**
- * First the codes that begin with the text, then the names that contain all its words, in any order and without
- * accents.
+ * First the codes that begin with the text, then the names that contain all its words, in any order. Ignores accents.
  */
 export function choicesFor(choices: readonly Choice[], text: string): readonly Choice[] {
   const words = fold(text).split(/\s+/).filter(Boolean)

@@ -1,8 +1,8 @@
-// After an answer, or without a connection, focuses the code field and selects its text, since a full field accepts no
+// After a response, or when the connection fails, focuses the code field and selects its text: a full field accepts no
 // more digits.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For the field of the code; `message`: the result of the last attempt, '' if there is none. */
+/** For the field of the code. `message` is the result of the last attempt, '' if there is none. */
 export function useAnsweredField(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

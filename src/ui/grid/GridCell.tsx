@@ -1,4 +1,4 @@
-// One cell of the VirtualTable: shows its value, and edits in place.
+// One cell of the VirtualTable: shows its value and edits it in place.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 
@@ -9,41 +9,41 @@ export interface GridColumn<Row> {
   /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
   readonly width: string
   readonly numeric?: boolean
-  /** Stays in view beside the first column, whose width this is, while the others scroll. */
+  /** Stays visible beside the first column, `pinnedAt` wide, while the other columns scroll. */
   readonly pinnedAt?: string
   readonly cell: (row: Row) => ReactNode
-  /** The text to edit and how to save the new one; undefined if this row's cell cannot be edited. */
+  /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
-/** One line that ends with an ellipsis; cheaper to scroll than `truncate`. */
+/** Clips one line with an ellipsis; scrolls faster than `truncate`. */
 export const clipped = 'overflow-clip text-ellipsis whitespace-nowrap'
 
-/** How editing starts: everything selected, or the caret at the end; `text` replaces the current value. */
+/** How editing starts: with everything selected or the caret at the end. `text` replaces the current value. */
 export interface Editing {
   readonly caret: 'all' | 'end'
   readonly text?: string
 }
 
-/** Where the focus goes after editing; 'away': it has already left. */
+/** Where the focus moves after editing; 'away' means that it has already left. */
 export type Leaving = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface GridCellProps<Row> {
   readonly row: Row
   readonly column: GridColumn<Row>
   readonly index: number
-  /** Background of a cell that stays in view above others. */
+  /** Background colour of a cell that stays visible above others. */
   readonly tint: string
-  /** The grid's one tab stop. */
+  /** True for the grid's only tab stop. */
   readonly active: boolean
-  /** One cell of a selected block. */
+  /** True for a cell of a selected block. */
   readonly chosen: boolean
   readonly editing: Editing | undefined
   readonly onFocus: () => void
   readonly onEdit: () => void
-  /** Mouse button pressed on the cell; with Shift it becomes the end of the selected block. */
+  /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
   readonly onPress: (extending: boolean) => void
-  /** Mouse moved onto the cell with the button pressed. */
+  /** Mouse moved onto the cell while the button is pressed. */
   readonly onOver: () => void
   /** Editing has ended; returns true if the grid moved the focus. */
   readonly onDone: (how: Leaving) => boolean
@@ -64,19 +64,20 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onFocus={active ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
-        // The focus goes to the end of the block, and no text is selected.
+        // The focus moves to the end of the block, and no text is selected.
         if (event.shiftKey) event.preventDefault()
         onPress(event.shiftKey)
       }}
       onMouseOver={({ buttons }) => buttons === 1 && onOver()}
       onDoubleClick={edit && onEdit}
       className={cx(
-        // Long content must not make a row wider than another. Clipped, not hidden: a browser prepares to scroll what is hidden.
+        // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
+        // scrolling.
         'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
-        // Also after a click: typing edits this cell.
+        // Shows the outline also after a click, since typing then edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
-        // Not `bg-inherit`: the browser would style every cell again when its row moves.
+        // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
         (index === 0 || column.pinnedAt !== undefined) && `sticky left-0 z-5 ${tint}`,
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
@@ -101,7 +102,7 @@ interface CellInputProps {
   readonly onDone: (how: Leaving) => boolean
 }
 
-// Enter, Tab and leaving save; Esc discards.
+// Enter, Tab and blur save; Esc discards.
 function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const over = useRef(false)
@@ -125,7 +126,7 @@ function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
     const next = event.nativeEvent.isComposing ? undefined : leavingOf(event)
     if (!next) return
     event.stopPropagation()
-    // If there is no next cell, Tab works as everywhere.
+    // If there is no next cell, Tab keeps its default behaviour.
     if (end(event.key !== 'Escape', next) || event.key !== 'Tab') event.preventDefault()
   }
   return (

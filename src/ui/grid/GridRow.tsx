@@ -1,18 +1,18 @@
-// The rows of the VirtualTable, and its row of headings. A row is rendered again only if something in it changed, so
-// rows that merely scroll are not.
+// The rows of the VirtualTable and its header row. A row is rendered again only if its data changed, not when it merely
+// scrolls.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
 import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
 import type { Position } from './gridKeys.ts'
 import type { Tone } from '../tones.tsx'
 
-/** Handlers of the cells; the same functions for as long as the table exists. */
+/** Handlers of the cells; they keep their identity as long as the table exists. */
 export interface CellActs {
   readonly focus: (position: Position) => void
   readonly edit: (position: Position) => void
-  /** Mouse button pressed on the cell; with Shift it becomes the end of the selected block. */
+  /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
   readonly press: (position: Position, extending: boolean) => void
-  /** Mouse moved onto the cell with the button pressed. */
+  /** Mouse moved onto the cell while the button is pressed. */
   readonly over: (position: Position) => void
   /** Editing has ended; returns true if the grid moved the focus. */
   readonly leave: (position: Position, how: Leaving) => boolean
@@ -27,12 +27,12 @@ interface GridRowProps<Row> {
   readonly height: number
   readonly top: number
   readonly tone: Tone
-  /** Column of the grid's tab stop if it is in this row, otherwise -1. */
+  /** Column of the grid's tab stop if this row has it, otherwise -1. */
   readonly activeColumn: number
-  /** First and last column of the selected block; -1 if no cell of this row is selected. */
+  /** First and last column of the selected block; -1 if this row has no selected cell. */
   readonly chosenFrom: number
   readonly chosenTo: number
-  /** For the cell with the tab stop. */
+  /** For the cell that is the tab stop. */
   readonly editing: Editing | undefined
   readonly acts: CellActs
 }

@@ -1,6 +1,6 @@
-// An editable grid of thousands of rows; only the rows in view exist. One tab stop; arrows, Home, End, PageUp and
-// PageDown move, with Shift they select a block; Enter or F2 edits or enters a cell, typing replaces its value; Enter
-// and Tab move to the next cell, Esc leaves (APG grid, and the habits of spreadsheets).
+// An editable grid for thousands of rows that renders only the visible ones. It has one tab stop. Arrows, Home, End,
+// PageUp and PageDown move; with Shift they select a block. Enter or F2 edits or enters a cell, and typing replaces its
+// value. Enter and Tab move to the next cell, Esc leaves (APG grid, and the habits of spreadsheets).
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -27,12 +27,12 @@ export interface VirtualTableHandle {
   readonly focusCell: (rowIndex: number, columnKey: string, edits?: boolean) => void
 }
 
-/** The selected cells: one, or a block. */
+/** The selected cell or block of cells. */
 export interface ChosenCells<Row> {
   /** Index of the first row. */
   readonly from: number
   readonly rows: readonly Row[]
-  /** Keys of the columns, from the left. */
+  /** Column keys, from left to right. */
   readonly columns: readonly string[]
 }
 
@@ -46,21 +46,21 @@ interface VirtualTableProps<Row> {
   readonly onActiveRow?: (row: Row | undefined) => void
   /** Delete pressed on rows. */
   readonly onDelete?: (rows: readonly Row[]) => void
-  /** Puts the chosen cells on the clipboard. */
+  /** Copies the chosen cells to the clipboard. */
   readonly onCopy?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
   /** Pastes the clipboard into the selected cells. */
   readonly onPaste?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
   /**
-   * Ctrl+D: copies the value of the first selected row to the others; with one row selected, the value of the row
-   * above.
+   * Ctrl+D: copies the value of the first selected row to the other selected rows. With one row selected, copies the
+   * value from the row above.
    */
   readonly onFillDown?: (cells: ChosenCells<Row>) => void
-  /** True if the last row is empty, and filling it adds another one. */
+  /** True if the last row is empty and filling it adds another empty row. */
   readonly grows?: boolean
-  /** Shown in place of rows. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode
   readonly rowHeight?: number
-  /** Height of the window on the rows; a class, e.g. 'h-[60vh]'. */
+  /** A class for the height of the visible area, e.g. 'h-[60vh]'. */
   readonly heightClass?: string
   readonly handle?: Ref<VirtualTableHandle>
 }
@@ -74,20 +74,20 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
-  /** The other end of a selected block. */
+  /** The opposite corner of the selected block. */
   const [anchor, setAnchor] = useState<Position>()
   const [editing, setEditing] = useState<Editing>()
-  /** The column where a series of Tabs began: Enter goes to the cell below it. */
+  /** The column where a series of Tabs started: Enter moves to the cell below it. */
   const tabbedFrom = useRef<number>(undefined)
-  /** The mouse button went down on a cell: the block ends where it moves. */
+  /** The mouse button was pressed on a cell: moving the mouse extends the block. */
   const isPressed = useRef(false)
-  /** Where the focus goes once the cell exists. */
+  /** The position to focus once its cell is rendered. */
   const toFocus = useRef<Position>(undefined)
   const inside = ({ row, column }: Position): Position => ({
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, columns.length - 1),
   })
-  // The selection stays on its rows when they are sorted anew, so that no key acts on another row.
+  // The selection follows its rows when they are sorted, so that no key acts on another row.
   const [seen, setSeen] = useState(rows)
   const [followed, setFollowed] = useState<Position>()
   if (seen !== rows) {
@@ -102,7 +102,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
   const [rowSlots] = useState(createRowSlots)
-  // The tab stop exists even when it is scrolled out of view.
+  // The row with the tab stop is rendered even if it is scrolled out of view.
   const shown = view.indexes(at.row).flatMap((index) => {
     const row = rows[index]
     return row === undefined ? [] : [{ index, row }]
@@ -130,7 +130,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
-  /** Where the focus goes after an edit; false to leave it to the browser. */
+  /** Moves the focus after an edit; false to leave it to the browser. */
   const leave = (position: Position, how: Leaving): boolean => {
     if (how === 'away') {
       setEditing(undefined)
@@ -151,7 +151,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       case 'stay':
         return position
       case 'down':
-        // Beyond the last row a new one may have been added.
+        // A new row may have been added after the last one.
         return { row: position.row + 1, column: tabbedFrom.current ?? position.column }
       case 'up':
         return { row: Math.max(0, position.row - 1), column: position.column }
@@ -194,7 +194,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // Its new position may be out of view.
+    // Its new position may be outside the visible area.
     if (followed) toFocus.current = followed
   }, [followed])
 
@@ -203,7 +203,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (!request || editing || inside(request).row !== at.row || inside(request).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
-    // A row that is being added behind the last one appears a moment later.
+    // A row added at the end is rendered a moment later.
     if (request.row === at.row || !grows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -218,7 +218,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Keys of a control inside a cell belong to it; only Esc returns to the cell.
+    // Keys in a control inside a cell belong to the control; only Esc returns to the cell.
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') {
       if (event.key === 'Escape') go(at)
       return
@@ -241,7 +241,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       edit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()
-    // A typed letter is not a shortcut of the page.
+    // A typed letter must not trigger a page shortcut.
     event.stopPropagation()
   }
 
@@ -268,7 +268,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-colcount={columns.length}
       aria-multiselectable
       onKeyDown={onKeyDown}
-      // Runs before the cells' handlers: a press that starts in a control is not a press on the cell.
+      // Runs before the cells' handlers: a press inside a control does not press the cell.
       onMouseDownCapture={() => (isPressed.current = false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
@@ -280,7 +280,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         anchor && 'select-none',
         props.heightClass ?? 'h-[60vh]',
       )}
-      // So that no cell is reached behind the pinned columns.
+      // Prevents a focused cell from being hidden behind the pinned columns.
       style={{ scrollPaddingLeft: pinnedWidth(columns) }}
     >
       <GridHead columns={columns} height={headHeight} />
@@ -289,7 +289,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <div role="gridcell">{empty}</div>
         </div>
       ) : (
-        // Elements keep their order while their rows change, so the order of the rows has to be named.
+        // Slots are reused, so the order of elements is not the order of rows: aria-owns gives the order.
         <div
           role="rowgroup"
           aria-owns={slots.map(elementIdOf).join(' ')}
@@ -322,7 +322,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The first column and the pinned ones; undefined if the first stays alone. */
+/** Total width of the first column and the pinned ones; undefined if no column is pinned. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedAt?: string }[]): string | undefined {
   const pinned = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
   return pinned.length === 0

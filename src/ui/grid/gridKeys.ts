@@ -1,11 +1,11 @@
-// Where a key leads in a grid (APG grid: arrows, Home, End, PageUp, PageDown, Ctrl+Home, Ctrl+End).
+// Key movement in a grid (APG grid: arrows, Home, End, PageUp, PageDown, Ctrl+Home, Ctrl+End).
 
 export interface Position {
   readonly row: number
   readonly column: number
 }
 
-/** Cells from corner to corner, both ends included. */
+/** A rectangle of cells, both ends included. */
 export interface Block {
   readonly top: number
   readonly bottom: number
@@ -20,17 +20,17 @@ export const blockOf = (one: Position, other: Position): Block => ({
   right: Math.max(one.column, other.column),
 })
 
-/** The tab stop, and the other end of a selected block. */
+/** The tab stop, and the opposite corner of the selected block. */
 interface Selection {
   readonly active: Position
   readonly anchor: Position | undefined
-  /** The last row is empty; what is written there becomes a row in its place. */
+  /** The last row is empty, and text typed there becomes a new row at that index. */
   readonly grows: boolean
 }
 
 /**
- * The same cells among other rows, or in another order. A block is only kept if its rows still follow each other;
- * without its row the tab stop keeps its position.
+ * The same selection after rows were added, removed or sorted. A block is only kept if its rows still follow each
+ * other. If its row is gone, the tab stop keeps its position.
  */
 export function followRows<Row>(
   before: readonly Row[],
@@ -68,11 +68,11 @@ interface Key {
 interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows that one page moves. */
+  /** Rows per PageUp or PageDown. */
   readonly pageRows: number
 }
 
-/** The next position, or undefined if the key moves nothing in a grid. */
+/** The next position, or undefined if the key does not move in a grid. */
 export function moveOf(key: Key, at: Position, { rows, columns, pageRows }: Extent): Position | undefined {
   const all = key.ctrlKey || key.metaKey
   const row = (value: number): Position => ({ row: Math.max(0, Math.min(rows - 1, value)), column: at.column })

@@ -1,10 +1,10 @@
-// Which element shows which row. A row that scrolls into view takes over the element of one that left, so that a scroll
-// changes texts rather than creating elements: on a slow machine that is twice as many frames a second. A row keeps its
-// element, and with it the focus, for as long as it is in view.
+// Assigns rows to reusable elements. A row that scrolls into view takes over the element of a row that left, so that
+// scrolling changes texts instead of creating elements: twice as many frames per second on a slow machine. A visible
+// row keeps its element, and with it the focus.
 type Key = string | number
 
 export interface RowSlots {
-  /** The slot of each of the rows, in their order; slots of rows that are no longer in the list are reused. */
+  /** The slot of each row, in the order of the keys. Slots of rows that left the list are reused. */
   assign(keys: readonly Key[]): number[]
 }
 

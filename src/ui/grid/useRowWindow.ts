@@ -1,6 +1,6 @@
-// Which of thousands of rows are in view. All rows have the same height, so no measuring is needed, which would take a
-// slow machine longer than rendering. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0),
-// a first render five times as long, the same scrolling speed.
+// Calculates which of thousands of rows are visible. All rows have the same height: measuring them would take a slow
+// machine longer than rendering. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0), a
+// first render five times as long, the same scrolling speed.
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -8,17 +8,17 @@ interface RowWindow {
   readonly count: number
   /** In px, the same for all. */
   readonly rowHeight: number
-  /** Of the heading that stays above the rows, in px. */
+  /** Height of the header that stays above the rows, in px. */
   readonly headHeight: number
 }
 
-/** Rows rendered beyond either edge, so that a short scroll shows no gap. */
+/** Extra rows rendered above and below, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** Rows added at a time when the table opens: all of them would block a slow machine. */
-const HELPING = 3
+/** Rows added per render when the table opens: rendering all at once would block a slow machine. */
+const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
-  // The usual height of such a table, until the element is measured.
+  // A typical height of the table, until the element is measured.
   const [rowWindow, setRowWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
   const measure = () => {
@@ -31,7 +31,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    // Synchronously: otherwise the rows would appear a frame after their space.
+    // Synchronous, otherwise the rows would appear one frame after their space.
     const scrolled = () => flushSync(measure)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -40,27 +40,27 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
       observer.disconnect()
       element.removeEventListener('scroll', scrolled)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends on these alone
+    // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends only on these
   }, [scroller, rowHeight, headHeight])
 
   const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
   const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
-  const request = Math.max(0, to - from + 1)
-  const [given, setGiven] = useState(0)
+  const needed = Math.max(0, to - from + 1)
+  const [rendered, setRendered] = useState(0)
   useEffect(() => {
-    if (given < request) startTransition(() => setGiven(given + HELPING))
-  }, [given, request])
+    if (rendered < needed) startTransition(() => setRendered(rendered + ROWS_PER_RENDER))
+  }, [rendered, needed])
 
   return {
     /** Indexes of the rows to render, always including `kept`. */
     indexes(kept: number): number[] {
-      const shown = Array.from({ length: Math.min(request, given) }, (_, index) => from + index)
+      const shown = Array.from({ length: Math.min(needed, rendered) }, (_, index) => from + index)
       return kept < 0 || (kept >= from && kept <= to) ? shown : kept < from ? [kept, ...shown] : [...shown, kept]
     },
-    /** Px from the first row's top. */
+    /** Distance from the top of the first row, in px. */
     topOf: (index: number): number => index * rowHeight,
     height: count * rowHeight,
-    /** Scrolls only as far as needed to show the row. */
+    /** Scrolls only as far as necessary to show the row. */
     scrollTo(index: number): void {
       const element = scroller.current
       if (!element) return

@@ -1,16 +1,16 @@
-// The formats in which a list or document can be downloaded, each made on request.
+// The download formats of a list or document. Each file is generated on request.
 import { Download } from 'lucide-react'
 import { Button } from '../buttons/Button.tsx'
 import { Menu } from '../overlays/Menu.tsx'
 import * as say from '#words/ui/list.ts'
 
 export interface DownloadMenuProps {
-  /** One of them is being made. */
+  /** True while one of the files is being generated. */
   readonly pending: boolean
   readonly items: readonly {
     readonly label: string
     readonly make: () => void
-    /** A separator above it: another way to get the file. */
+    /** Adds a separator above: a different way to get the file. */
     readonly separated?: boolean
   }[]
   readonly disabledReason?: string | undefined

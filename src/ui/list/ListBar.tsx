@@ -1,4 +1,4 @@
-// The filters above a list, then Refresh with the age of the data, or the button that runs the query.
+// The filters above a list, with Refresh and the age of the data, or with the button that runs the query.
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -11,9 +11,11 @@ interface ListBarProps {
   /** Names the search for screen readers. */
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
-  /** None if the list has no filters. */
+  /** Undefined if the list has no filters. */
   readonly children?: ReactNode
-  /** For a list that is run by a button, which also runs it again: the button, and what is wrong with the fields. */
+  /**
+   * For a list that loads only on request: the button that runs and repeats the query, and the errors of its fields.
+   */
   readonly search?: {
     readonly label: string
     readonly onSearch: () => void
@@ -24,9 +26,9 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, children, search }: ListBarProps) {
-  // Beside fields, whose labels are above them.
+  // The button is then aligned with the fields, whose labels are above them.
   const hasFields = children !== undefined
-  // On a phone the fields would fill the screen before the first row. What is wrong with them is shown.
+  // On a phone the fields would push the first row off the screen. They open automatically if one of them has an error.
   const isFolding = hasFields && !search
   const id = useId()
   const [isUnfolded, setOpen] = useState(false)
@@ -59,7 +61,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
         ) : (
           children
         )}
-        {/* On a tablet together, so that the age is beside its button on a line of their own. */}
+        {/* On a tablet the age stays next to its button, on a separate line. */}
         <div className={cx('contents items-center gap-x-4 sm:max-lg:flex', hasFields && 'sm:max-lg:mt-6.5')}>
           {search && (
             <Button

@@ -1,4 +1,4 @@
-// What the user must know before reading a list: that it is old, or that the last refresh failed.
+// Warns that a list is outdated or that the last refresh failed.
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../Banner.tsx'
@@ -7,7 +7,7 @@ import * as say from '#words/ui/list.ts'
 
 interface ListNoteProps {
   readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
-  /** The message about what waits for the connection. */
+  /** Explains what has to wait for the connection. */
   readonly offline: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A list in its panel: column choice and download above it, then its rows.
+// A list in a panel: column choice and download above its rows.
 import type { ReactNode } from 'react'
 import { columnsOn } from '#domain/columns.ts'
 import { ColumnChoice } from '../tables/ColumnChoice.tsx'

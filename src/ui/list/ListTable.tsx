@@ -1,4 +1,4 @@
-// The rows of a list with pages and sorting, and what is shown in place of rows: not run yet, loading, failed, nothing
+// The rows of a list with pages and sorting. Without rows it shows the reason: not run yet, loading, failed, or nothing
 // found.
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
@@ -14,13 +14,13 @@ export interface ListTableProps<Row> extends Pick<
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
-  /** Why there are no rows, and what to do. */
+  /** Why there are no rows, and what the user can do. */
   readonly empty: ReactNode
-  /** The name of the list in the message if it could not be loaded. */
+  /** The name of the list in the error message when loading fails. */
   readonly what?: string
-  /** Why a list that is longer than the loaded part cannot be sorted here. */
+  /** Why sorting is disabled: only a part of the list is loaded. */
   readonly sortBlocked?: string
-  /** Shown in place of a list that was not run yet. */
+  /** Shown until the query has run. */
   readonly idle?: ReactNode
 }
 

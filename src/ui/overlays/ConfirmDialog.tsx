@@ -1,6 +1,6 @@
-// Asks before something that cannot be undone: names the object, the count, the total and the effect; its button is the
-// verb ("Approve 4,812 loads"). The focus is in the first field to fill in; without one it is on the safe button (WCAG
-// 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` so does Enter in a field.
+// Asks for confirmation of an action that cannot be undone. Names the object, count, total and effect. The confirm
+// button is a verb ("Approve 4,812 loads"). The first field gets the focus, or the safe button if there is no field
+// (WCAG 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` Enter in a field does, too.
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -9,27 +9,27 @@ import * as say from '#words/ui.ts'
 export interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: string
-  /** What will happen, in words. */
+  /** What will happen. */
   readonly effect: ReactNode
-  /** The verb with its object, never 'OK' or 'Yes'. */
+  /** A verb with its object, never 'OK' or 'Yes'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
   readonly onConfirm: () => void
   readonly onCancel: () => void
   readonly danger?: boolean
   readonly pending?: boolean
-  /** Why it cannot be confirmed now, e.g. offline or a field still empty. */
+  /** Why the action cannot be confirmed now, e.g. offline or an empty field. */
   readonly disabledReason?: string | undefined
-  /** Figures, a reason field, the error of the last try. */
+  /** Figures, a reason field, the error of the last attempt. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
   /** Gets the focus instead of the first field or the safe button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** What was typed is there again when it opens the next time: Esc closes it without a warning. */
+  /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
   readonly keepsTyped?: boolean
-  /** Enter in a text field confirms: if it can be undone, or the text was typed as confirmation. */
+  /** Enter in a text field confirms. Only if the action can be undone, or the text was typed as confirmation. */
   readonly submitOnEnter?: boolean
-  /** Between the safe button and the verb, e.g. another option. */
+  /** Buttons between the safe button and the confirm button. */
   readonly otherActions?: ReactNode
 }
 

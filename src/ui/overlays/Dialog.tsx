@@ -1,4 +1,4 @@
-// A modal dialog: the focus goes in and comes back, Esc closes, the page behind is inert. `full` fills the screen for
+// A modal dialog: the focus moves in and returns, Esc closes, the page behind is inert. `full` fills the screen, for
 // details with a table. A click outside or a single Esc does not lose typed text.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
@@ -16,17 +16,17 @@ export interface DialogProps {
   readonly title: ReactNode
   readonly description?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide' | 'full'
-  /** Buttons at the foot, the safe one first. */
+  /** Footer buttons, the safe one first. */
   readonly footer?: ReactNode
-  /** Gets the focus when it opens; by default the first control. */
+  /** Gets the focus when the dialog opens; by default the first control does. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** Gets the focus if there is nothing to enter; otherwise the first field does. */
+  /** Gets the focus if the dialog has no field; otherwise the first field does. */
   readonly safe?: RefObject<HTMLElement | null>
-  /** While a call is under way the dialog cannot be closed. */
+  /** The dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
-  /** Nothing in it is worth keeping, e.g. a search: Esc and a click outside close it even if something was typed. */
+  /** Typed text is not worth saving, e.g. a search: Esc and a click outside close the dialog without a warning. */
   readonly transient?: boolean
-  /** What was typed is there again when it opens the next time: Esc closes it without a warning. */
+  /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
   readonly keepsTyped?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
             first.focus()
           }}
           onCloseAutoFocus={(event) => {
-            // Radix would focus its own trigger, which a dialog opened by state does not have.
+            // Radix would focus its own trigger, but dialogs that open by state have none.
             event.preventDefault()
             goBack(opener.current)
           }}
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps) {
             <div
               className={cx(
                 'min-h-0 flex-1 overflow-auto px-5 pb-5',
-                // Print the whole dialog, and nothing of the page behind it.
+                // Prints the whole dialog without the page behind it.
                 size === 'full' ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
               )}
             >
@@ -105,7 +105,7 @@ export function Dialog(props: DialogProps) {
               {footer}
             </footer>
           )}
-          {/* Last in order, so that the dialog's own first control gets the focus. */}
+          {/* Last in the DOM, so that the dialog's first control gets the initial focus. */}
           {!locked && (
             <Radix.Close asChild>
               <IconButton
@@ -124,7 +124,7 @@ export function Dialog(props: DialogProps) {
 
 const FIELDS = 'input, textarea, select'
 
-/** The first field to fill in, or the first of some choices while none of them is chosen. */
+/** The first empty field, or the first option of a choice without a selection. */
 const toEnter = (content: HTMLElement | null): HTMLElement | undefined =>
   [
     ...(content?.querySelectorAll<HTMLElement>(
@@ -139,7 +139,7 @@ const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full:
 
 type Opener = { readonly element: HTMLElement; readonly group: Element | null } | undefined
 
-// The element that the focus returns to; for a menu item, which no longer exists then, the button of the menu.
+// The element that gets the focus back. For a menu item, which will no longer exist, the button of its menu.
 function whatHasFocus(): Opener {
   const active = document.activeElement
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -147,8 +147,8 @@ function whatHasFocus(): Opener {
   return element instanceof HTMLElement ? { element, group: element.closest('[role=group]') } : undefined
 }
 
-// Radix reports the close a moment after it: a user who has moved on by then keeps the focus. If the opener is gone, its neighbours get
-// the focus, and without neighbours the page's heading.
+// Radix reports the close a moment later, so a user who has already moved on keeps the focus. If the opener is gone,
+// its neighbours get the focus, otherwise the page's heading.
 function goBack(opener: Opener): void {
   if (!isFocusLost()) return
   if (opener?.element === document.body)

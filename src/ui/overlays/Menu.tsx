@@ -1,5 +1,5 @@
-// A button that opens a list of actions: the actions of a row, the account. A disabled action stays in the list and
-// shows why.
+// A button that opens a list of actions, e.g. of a row or the account. Disabled actions stay in the list and show the
+// reason.
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../cx.ts'
@@ -10,16 +10,16 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly danger?: boolean
   readonly disabledReason?: string | undefined
-  /** A separator above it: another group of actions begins. */
+  /** Adds a separator above: another group of actions begins. */
   readonly separated?: boolean
 }
 
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
-  /** Name of the list, if the trigger's own name is not enough. */
+  /** Accessible name of the list, if the trigger's name is not sufficient. */
   readonly label?: string
-  /** A heading that cannot be chosen, e.g. the username. */
+  /** A heading that cannot be selected, e.g. the username. */
   readonly header?: ReactNode
   readonly items: readonly MenuItem[]
   readonly align?: 'start' | 'end'
@@ -44,8 +44,8 @@ export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps
               <Radix.Item
                 aria-disabled={item.disabledReason ? true : undefined}
                 onSelect={(event) => {
-                  // Stays reachable and keeps the menu open, so that the reason can be read; a disabled item would be
-                  // skipped.
+                  // The item stays focusable and keeps the menu open, so that the reason can be read. Radix would skip
+                  // a disabled item.
                   if (item.disabledReason) event.preventDefault()
                   else item.onSelect()
                 }}

@@ -1,6 +1,6 @@
-// Where notices appear while no dialog is open: top centre, over the top bar. They never cover or move the page below;
-// what the bar shows there can also be reached by the page's heading and by keys. Always rendered, since screen readers
-// do not announce the content of a new live region.
+// The region for notices while no dialog is open: top centre, over the top bar. Notices never cover or move the page
+// below, and everything they cover in the bar can also be reached by keys. Always rendered, since screen readers do not
+// announce the content of a new live region.
 import type { ReactNode } from 'react'
 import { NOTICE_POSITION } from './notice-slot.tsx'
 import { cx } from '../cx.ts'

@@ -1,4 +1,4 @@
-// A small panel that opens beside its button: filters, column choice, the history of notices.
+// A small panel next to its button: filters, column choice, the history of notices.
 import * as Radix from '@radix-ui/react-popover'
 import type { ReactElement, ReactNode } from 'react'
 

@@ -1,7 +1,7 @@
-// Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s,
-// errors when they are closed. None disappears while the pointer or the focus is on the notices, all of them are
-// expanded, or the window is hidden. The newest is in front and has two lines, so that nothing below the top bar is
-// covered; a button shows all in full. Shows the list it is given: the list and its history belong to the caller.
+// Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s;
+// errors stay until closed. The timer pauses while the pointer or the focus is on the notices, all are expanded, or the
+// window is hidden. The newest is in front and has two lines, so that it covers nothing below the top bar; a button
+// expands all. The list of notices and its history belong to the caller.
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
   type FocusEvent,
@@ -21,12 +21,12 @@ export interface ToastNotice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
-  /** What the notice is about, e.g. a batch; shown after the text. */
+  /** The subject of the notice, e.g. a batch; shown after the text. */
   readonly about?: string | undefined
   readonly lasts: 'short' | 'long' | 'untilClosed'
-  /** How often it was shown while on screen; 1 at first. */
+  /** How often the notice occurred while on screen; 1 at first. */
   readonly times?: number
-  /** When it was shown, epoch milliseconds. */
+  /** When the notice was shown, epoch milliseconds. */
   readonly at: number
 }
 
@@ -40,7 +40,7 @@ interface ToastsProps {
 
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   const slot = useNoticeSlot()
-  // Notices from before a dialog opened wait until it closes.
+  // Notices from before the dialog opened wait until it closes.
   const shown = slot ? notices.filter(({ at }) => at >= slot.since) : notices
   if (shown.length === 0) return null
   const stack = <Stack notices={shown} onClose={onClose} closeAfterMs={closeAfterMs} isInDialog={slot !== undefined} />
@@ -60,8 +60,8 @@ function Stack({
   const [showsAll, setShowsAll] = useState(false)
   const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
 
-  // A shortcut that reaches the notices from anywhere in the page; listened to before the paint, since a user may press
-  // it as soon as the notice is visible.
+  // A shortcut that focuses the notices from anywhere on the page. A layout effect, since a user may press the shortcut
+  // as soon as the notice is visible.
   useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
@@ -76,7 +76,7 @@ function Stack({
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
     setFocus(true)
   }
-  // A removed element does not report that the pointer or the focus has left it.
+  // A removed element fires no event when the pointer or the focus leaves it.
   const leave = (id: string) => {
     const buttons = closeButtons(list.current)
     const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
@@ -124,7 +124,7 @@ function Stack({
   )
 }
 
-/** Only the lower edges of the next two are visible. */
+/** Only the lower edges of the next two notices are visible. */
 const behind =
   'pointer-events-none mx-2 flex h-1 flex-col justify-end overflow-hidden rounded-b-lg shadow-raised nth-[n+4]:h-0'
 
@@ -138,9 +138,9 @@ interface ToastProps {
   /** True if Esc closes it; in a dialog Esc closes the dialog. */
   readonly escapes: boolean
   readonly onClose: () => void
-  /** Undefined: it stays until closed. */
+  /** Undefined if the notice stays until closed. */
   readonly closeAfterMs: number | undefined
-  /** The timer starts again afterwards. */
+  /** Stops the timer; it restarts from zero afterwards. */
   readonly isHeld: boolean
 }
 
@@ -185,7 +185,7 @@ function Toast(props: ToastProps) {
           <button
             type="button"
             aria-expanded={showsAll}
-            // Not as text: a live region would be read out again with every notice that comes or goes.
+            // Not as text: the live region would read it out whenever the number of notices changes.
             data-count={others.length > 0 ? say.moreShort(others.length) : ''}
             aria-label={others.length > 0 ? say.moreNotices(others.length, errors) : say.wholeNotice}
             onClick={onToggle}

@@ -1,6 +1,6 @@
-// A short hint beside a control, on hover and on keyboard focus. Never the only place of something the user needs: the
-// control must have a name without it. Not taken from Radix, since every button has one and Radix's positioning engine
-// would be a sixth of the sign-in page.
+// A short hint beside a control, on hover and on keyboard focus. Never the only source of information: the control must
+// have a name without it. Not from Radix, since every button has a tooltip, and Radix's positioning engine would be a
+// sixth of the sign-in page.
 import {
   cloneElement,
   type FocusEvent,
@@ -17,12 +17,12 @@ import { Bubble, type Side } from './TooltipBubble.tsx'
 
 interface TooltipProps {
   readonly text: ReactNode
-  /** The control that the hint belongs to; it passes the handlers on to its element. */
+  /** The control with the hint; it must pass the handlers on to its element. */
   readonly children: ReactElement<ControlProps>
   readonly side?: Side | undefined
-  /** The control already reads the hint out. */
+  /** The control already reads the hint out to screen readers. */
   readonly described?: boolean
-  /** Held open by the caller, e.g. after a tap on a disabled button. */
+  /** Opened by the caller, e.g. after a tap on a disabled button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }
@@ -38,7 +38,7 @@ interface ControlProps {
 }
 
 const SHOW_AFTER_MS = 300
-/** Long enough to move the pointer onto the hint (WCAG 1.4.13). */
+/** Enough time to move the pointer onto the hint (WCAG 1.4.13). */
 const HIDE_AFTER_MS = 120
 
 export function Tooltip({ text, children, side = 'top', described = false, open, onOpenChange }: TooltipProps) {

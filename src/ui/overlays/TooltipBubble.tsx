@@ -1,4 +1,4 @@
-// The hint itself, placed beside its control and kept within the window.
+// The visible hint, positioned beside its control and within the window.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
@@ -44,7 +44,7 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Beside the anchor; on the other side if there is no room, and never beyond the window's edge. */
+/** Beside the anchor, on the opposite side if there is not enough space, and always within the window. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
   const across = side === 'left' || side === 'right'
   const before = across ? anchor.left - width - GAP : anchor.top - height - GAP

@@ -1,6 +1,6 @@
-// Where notices appear while a dialog is open: the same position on screen, but inside the dialog, since keys and
-// screen readers reach nothing outside it. That is above a dialog, and over the title of one that fills the screen. The
-// last opened dialog has them.
+// The place for notices while a dialog is open: the same position on screen, but inside the dialog, since keys and
+// screen readers reach nothing outside it. On screen that is above a dialog, or over the title of a full-screen dialog.
+// The dialog that opened last shows the notices.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
 
@@ -16,7 +16,7 @@ export interface NoticeSlot {
 let slots: readonly NoticeSlot[] = []
 const watchers = new Set<() => void>()
 
-/** The place in the open dialog, or undefined if none is open. */
+/** The slot of the open dialog, or undefined if no dialog is open. */
 export const useNoticeSlot = (): NoticeSlot | undefined => useSyncExternalStore(subscribe, () => slots.at(-1))
 
 /** Rendered by a dialog while it is open. */

@@ -1,9 +1,9 @@
-// Tells whether Esc would lose text typed in a dialog: then the first Esc only warns. A field typed back to its first
-// value does not count.
+// Detects whether Esc would lose text typed in a dialog; the first Esc then only warns. A field with its original value
+// again does not count.
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 export function useTyping() {
-  // The value of each field when it was first entered.
+  // The value of each field when it first got the focus.
   const before = useRef(new Map<TextControl, string>())
   const [isWarned, setWarned] = useState(false)
   return {
@@ -16,11 +16,11 @@ export function useTyping() {
       if (isText(target) && !before.current.has(target)) before.current.set(target, target.value)
     },
     onInput: ({ target }: FormEvent) => {
-      // Filled without being entered, as by a password manager: its earlier value is unknown.
+      // Filled without focus, for example by a password manager: the original value is unknown.
       if (isText(target) && !before.current.has(target)) before.current.set(target, '')
       setWarned(false)
     },
-    /** True the first time that something would be lost; also shows the warning. */
+    /** True the first time that text would be lost; also shows the warning. */
     holdsBack: (): boolean => {
       const isTyped = [...before.current].some(([field, value]) => field.isConnected && field.value !== value)
       if (!isTyped || isWarned) return false

@@ -1,2 +1,2 @@
-// An empty module in place of modules that a library names but the portal never uses (see vite.config.ts).
+// An empty replacement for modules that a library imports but the portal never uses (see vite.config.ts).
 export default {}

@@ -1,6 +1,6 @@
-// Replaces react-style-singleton, which Radix's scroll lock uses: the content security policy refuses its <style>
-// element but accepts a constructed stylesheet. Same three functions, same behaviour: the rules exist from the first
-// user to the last.
+// Replaces react-style-singleton, which Radix's scroll lock uses: the content security policy blocks its <style>
+// element but accepts a constructed stylesheet. Same three functions, same behaviour: the rules exist while at least
+// one component uses them.
 import { useEffect } from 'react'
 
 export function stylesheetSingleton() {
@@ -30,7 +30,7 @@ export function styleHookSingleton() {
     useEffect(() => {
       sheet.add(styles)
       return () => sheet.remove()
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- as the original: fixed unless said to be dynamic
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- like the original: static unless `isDynamic` is set
     }, [changes])
   }
 }

@@ -1,5 +1,5 @@
-// Which columns of a table are shown: a button with a list of checkboxes. The first column, which names the row, always
-// stays.
+// The choice of visible columns: a button with a list of checkboxes. The first column, which names the row, is always
+// visible.
 import { Columns3 } from 'lucide-react'
 import type { Column } from '#domain/columns.ts'
 import * as say from '#words/ui/tables.ts'

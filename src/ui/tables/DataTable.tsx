@@ -1,5 +1,5 @@
-// The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and its own loading,
-// empty, error and offline states. Under 600 px a row becomes a card. For thousands of editable rows: VirtualTable.
+// The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
+// error and offline states. Under 600 px each row becomes a card. For thousands of editable rows use VirtualTable.
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
@@ -20,47 +20,47 @@ export interface DataTableProps<Row> {
   /** The table's name for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while the first answer is loading. */
+  /** Undefined while the first response is loading. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string
-  /** Cells with more than text, by column key: a badge, a link. */
+  /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
-  /** The one or two actions that matter as buttons, the rest in one Menu. */
+  /** The one or two most important actions as buttons, the rest in a Menu. */
   readonly actions?: (row: Row) => ReactNode
-  /** A click outside its links and buttons opens the row; keyboard users have a link in its first cell. */
+  /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
-  /** Columns whose cells offer to be copied; not card numbers, of which only a masked form would be copied. */
+  /** Columns with a copy button in each cell. Not for card numbers, since only the masked number would be copied. */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
-  /** Page and sorting, if the caller stores them, e.g. so that Back returns to the same page. */
+  /** Page and sorting, if the caller stores them, e.g. for the Back button. */
   readonly view?: TableView
   readonly onViewChange?: (view: TableView) => void
-  /** Rows per page; without it there are no pages. The page stores the choice, not the table. */
+  /** Rows per page; without it there are no pages. The page, not the table, stores the user's choice. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
   readonly density?: 'normal' | 'compact' | 'tight'
-  /** For many columns: a short text stays on one line, and the table scrolls sideways instead of growing tall. */
+  /** For many columns: short texts stay on one line, and the table scrolls sideways instead of becoming taller. */
   readonly oneLine?: boolean
   /** Shown when there are no rows. */
   readonly empty: ReactNode
-  /** Why the rows could not be loaded; `onRetry` offers to try again. */
+  /** Why the rows could not be loaded. `onRetry` shows a button to try again. */
   readonly error?: string | undefined
   readonly onRetry?: () => void
-  /** New rows are loading while the old ones are shown. */
+  /** New rows are loading while the old rows are shown. */
   readonly refreshing?: boolean
   /**
-   * Set if `rows` are a part of a longer list: the position of its first row (from 0), the total length, and why it
-   * cannot be sorted here.
+   * Set if `rows` are only a section of a longer list: the index of the first row (from 0), the total length, and why
+   * the list cannot be sorted here.
    */
   readonly part?: TablePart | undefined
-  /** Rows that can be selected, each by a checkbox in its first cell. */
+  /** Makes rows selectable by a checkbox in the first cell. */
   readonly selection?: TableSelection<Row> | undefined
 }
 
 export interface TableSelection<Row> {
   readonly has: (row: Row) => boolean
   readonly toggle: (row: Row) => void
-  /** Selects all rows of the list, or none. */
+  /** Selects all rows of the list, or clears the selection. */
   readonly toggleAll: () => void
   readonly state: 'none' | 'some' | 'all'
   /** 'Select batch 12'. */
@@ -70,7 +70,7 @@ export interface TableSelection<Row> {
 export interface TablePart {
   readonly offset: number
   readonly total: number
-  /** Undefined if it can be sorted, because the part is the whole list. */
+  /** Undefined if sorting is possible, because the whole list is loaded. */
   readonly sortBlocked?: string | undefined
 }
 
@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <span className="relative inline-flex items-center gap-0.5">
         {shown}
-        {/* In the gap between columns, so that it takes no width. */}
+        {/* In the gap between the columns, so that the button needs no width. */}
         <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:left-full sm:-ml-0.5">
           <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
         </span>
@@ -166,7 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <Checkbox
                       label=""
                       labelHidden
-                      // Not as a text: it would become part of the column's name.
+                      // Not as text: it would become part of the column's accessible name.
                       aria-label={say.selectAll}
                       checked={selection.state === 'all'}
                       mixed={selection.state === 'some'}
@@ -219,7 +219,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       {selection ? (
                         <span className="flex items-center gap-2.5 max-sm:grow">
                           <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">{inner}</span>
-                          {/* After the name of the row, which begins with what it is about. */}
+                          {/* After the name of the row, since a screen reader must read the name first. */}
                           <Checkbox
                             className="order-first"
                             label=""
@@ -290,7 +290,7 @@ const pads = {
 
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
-// First column and actions stay in view while the table scrolls sideways.
+// The first column and the actions stay visible while the table scrolls sideways.
 const stays =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
 const firstColumn = `${stays} more-before left-0 font-medium`
@@ -312,14 +312,14 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
   ))
 }
 
-// A longer text gets a second line.
+// Longer texts get a second line.
 const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
 
 const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 
-/** The rows as the table shows them. */
+/** The rows in the current sort order. */
 export function inOrder<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -331,16 +331,16 @@ export function inOrder<Row>(
   return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
 }
 
-// Selecting text to copy it, or pressing a control in the row, does not open the row.
+// Selecting text or using a control in the row does not open the row.
 function isBeside(row: Element, target: EventTarget): boolean {
-  // Clicks in a menu or dialog of the row bubble up to here although it is rendered elsewhere in the page.
+  // Clicks in a menu or dialog of the row bubble up to here, although React renders it elsewhere in the page.
   if (!(target instanceof Element) || !row.contains(target)) return false
   return (
     target.closest('a, button, input, select, label, [role=button]') === null && getSelection()?.isCollapsed !== false
   )
 }
 
-// Copied text goes into another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
+// Copied text is for another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
 function plain<Row>(value: unknown, column: Column<Row>, text: string): string {
   return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
 }

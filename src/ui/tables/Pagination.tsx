@@ -1,11 +1,11 @@
-// Pages of a table: 'n of total pages', and how many rows a page shows.
+// The page number, buttons to change the page, and a choice of rows per page.
 import * as say from '#words/ui/tables.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../buttons/IconButton.tsx'
 
 interface PaginationProps {
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number
   readonly pages: number
   readonly rows: number

@@ -1,4 +1,4 @@
-// A workbook's sheet as it is: cells with column letters and row numbers.
+// A sheet of a workbook, unchanged: cells with column letters and row numbers.
 import { type Cell, cellToText } from '#domain/columns.ts'
 import * as say from '#words/ui/tables.ts'
 import { cx } from '../cx.ts'

@@ -1,4 +1,4 @@
-// The header of a sortable column: the state is in aria-sort, the arrow is visual only.
+// The header of a sortable column: aria-sort has the state, and the arrow is only visual.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Sort } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
@@ -7,18 +7,18 @@ import { cx } from '../cx.ts'
 interface SortHeaderProps {
   readonly column: string
   readonly label: string
-  /** The full form of a shortened label. */
+  /** The full text of an abbreviated label. */
   readonly inFull?: string | undefined
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
-  /** Not sortable; the table shows why. */
+  /** Sorting is disabled; the table shows the reason. */
   readonly blocked?: boolean
-  /** The first column stays while the table scrolls sideways. */
+  /** Stays visible while the table scrolls sideways. */
   readonly sticky: boolean
-  /** Less padding at the sides, as in the cells below. */
+  /** Less padding at the sides, like the cells below. */
   readonly dense: boolean
-  /** Before its name. */
+  /** Shown before the name. */
   readonly children?: ReactNode
 }
 
@@ -67,7 +67,7 @@ export function SortHeader({
           title={inFull}
           onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
           className={cx(
-            // Its words take two lines only where the table would otherwise not fit.
+            // The label wraps to two lines only if the table would otherwise not fit.
             'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-left text-xs hover:text-text',
             active && 'text-text',
             numeric && 'flex-row-reverse text-right',
@@ -78,7 +78,7 @@ export function SortHeader({
             aria-hidden
             className={cx(
               'size-3 shrink-0',
-              // Until it sorts in the gap between columns, so that it takes no width.
+              // In the gap between the columns while the arrow is inactive, so that it needs no width.
               !active &&
                 cx(
                   'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',

@@ -1,4 +1,4 @@
-// Figures that are always in view above a table: rows, valid, to fix, amount, fee.
+// Figures that stay visible above a table: rows, valid, to fix, amount, fee.
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { looks, type Tone } from '../tones.tsx'
@@ -15,7 +15,7 @@ interface SummaryBarProps {
   /** Stays at the top of the window while the page scrolls. */
   readonly sticky?: boolean
   readonly actions?: ReactNode
-  /** Leaves more room for what is below. */
+  /** Less padding, which leaves more room for the table. */
   readonly dense?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Table cells with a second line under the value, since a table with a dozen columns would not fit the screen; and
-// cells for people's texts and for progress.
+// Table cells with a second line under the value, since a table with a dozen columns would not fit the screen. Also
+// cells for free text and for progress.
 import type { ReactNode } from 'react'
 import { Instant } from '../Instant.tsx'
 import * as say from '#words/ui.ts'
@@ -18,7 +18,7 @@ interface NamedFileProps {
   readonly file: string
 }
 
-/** A text cut to one line of a table, so that rows stay low; a tooltip shows the rest. */
+/** A text shortened to one line, so that rows stay low; a tooltip shows the full text. */
 function OneLine({ text }: { readonly text: string }) {
   return (
     <span title={text} className="break-all sm:line-clamp-1">
@@ -36,7 +36,7 @@ export function NamedFile({ name, file }: NamedFileProps) {
   )
 }
 
-/** Who did something, and when; ISO 8601. */
+/** The user who did something, and the time (ISO 8601). */
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
   return (
     <Twice
@@ -46,7 +46,7 @@ export function DoneBy({ by, at }: { readonly by: string; readonly at: string | 
   )
 }
 
-/** The same in a list of facts. */
+/** The same user and time in a list of facts. */
 export function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <>
@@ -60,7 +60,7 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
   )
 }
 
-/** A text written by a user, cut short; a tooltip shows the rest. */
+/** A user's text, shortened; a tooltip shows the full text. */
 export function Words({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{say.noneGiven}</span>
   return (
@@ -70,7 +70,7 @@ export function Words({ text }: { readonly text: string | null }) {
   )
 }
 
-/** "4,810 loaded, 2 failed", which breaks only after the comma in a narrow column. */
+/** "4,810 loaded, 2 failed". In a narrow column it breaks only after the comma. */
 export function Outcome({ words }: { readonly words: string }) {
   return (
     <span className="whitespace-normal">
