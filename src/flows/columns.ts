@@ -1,6 +1,6 @@
-// Reads a file whose columns are in another order: as the user chose for earlier files with the same headings, otherwise
-// as a colleague has shared it, otherwise by its headings, otherwise only after the user has chosen; and reports how
-// they were read.
+// Reads a file whose columns are in a different order. It uses, in this order: the user's choice for earlier files with
+// the same headings, the columns that a colleague shared, the headings, or a choice by the user. It also reports which
+// of them it used.
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
@@ -30,13 +30,13 @@ export interface ReadByColumns {
   readonly read: ReadResult
   /** True if the columns were read as this user chose for an earlier file. */
   readonly isRemembered: boolean
-  /** The name of the colleague by whose shared columns it was read. */
+  /** The name of the colleague whose shared columns were used. */
   readonly sharedBy?: string | undefined
 }
 
 /**
- * Reads a file, and reads it again if this user has chosen columns for these headings before. A result with
- * `refusal.columns` asks for a choice: read again with that choice, and call `rememberColumns`.
+ * Reads a file, using the columns that this user has chosen for these headings before. If the result has
+ * `refusal.columns`, the user must choose: read again with that choice, and call `rememberColumns`.
  */
 export async function readByColumns(
   kind: RowKind,
@@ -50,13 +50,13 @@ export async function readByColumns(
   const shared = before ? undefined : await recallShared(kind, columns)
   const map = before?.map ?? shared?.map
   if (!map || (first.ok && map.join() === columns.map.join())) return asRead
-  // The headings can be in another line than last time.
+  // The headings can be on a different line than last time.
   const { headingRow } = columns
   const taken = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
   return { read: await read(taken), isRemembered: before !== undefined, sharedBy: shared?.sharedBy }
 }
 
-/** A file is not delayed for longer; columns that arrive later can still be used where the columns are chosen. */
+/** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */
 const WAIT_MS = 2000
 
 async function recallShared(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
@@ -66,7 +66,7 @@ async function recallShared(kind: RowKind, columns: FileColumns): Promise<FoundC
 
 export type SharedColumns = Result<'sharedColumns'>['sharedColumns'][number]
 
-/** Shared columns for a file with the same headings, and how they read it. */
+/** Shared columns for a file with the same headings, and the file as read with them. */
 export interface FoundColumns extends SharedColumns {
   readonly map: ColumnMap
 }
@@ -107,7 +107,7 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<void> 
 
 /** Stores a choice for the next file with the same headings. */
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> => {
-  // Another line than the one that was found: the next file's headings would be looked for in the wrong one.
+  // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
   const isFound = taken.headingRow === undefined || taken.headingRow === columns.headingRow
   if (isFound && strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
 }
@@ -119,8 +119,8 @@ export interface ChosenColumns {
 }
 
 /**
- * Reads a file by the user's present choice, which is stored, otherwise by an earlier choice or its headings; returns
- * what is known about the columns too.
+ * Reads a file by the user's present choice, which is stored. Without one it uses an earlier choice or the headings.
+ * Also returns what is known about the columns.
  */
 export async function readByHeadings(
   kind: RowKind,
@@ -139,7 +139,7 @@ function memoryOf(kind: RowKind) {
   return session && columnMemory(ownerUserOf(session), kind)
 }
 
-/** How a file's columns were read; empty if they were in the expected order. */
+/** Explains how a file's columns were read. Empty if they were in the expected order. */
 export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadByColumns): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
@@ -153,7 +153,7 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
     .filter((title) => !beside.includes(title))
   const how = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
-    // Columns that a colleague has shared are among the assumptions.
+    // Shared columns are listed among the assumptions instead.
     ...(sharedBy === undefined ? [message(how)] : []),
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)

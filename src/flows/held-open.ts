@@ -1,39 +1,39 @@
-// Keeps something open for the user of a page, one item at a time: the previous one is closed first, so that its draft is
-// saved and released. Leaving the page closes it, unless something would be lost.
+// Keeps one item open for the user of a page. The previous item is closed first, so that its draft is saved and
+// released. Leaving the page closes the item, unless something would be lost.
 import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** How to handle the open item. */
-interface Holding<Item> {
-  /** Work that continues to its end, whichever page the user is on. */
+interface ItemEffects<Item> {
+  /** True while work is running that continues to its end, whichever page the user is on. */
   readonly isBusy: (item: Item) => boolean
-  /** Resolves when that work ends; may never resolve if the thing was closed meanwhile. */
+  /** Resolves when that work ends. May never resolve if the item was closed meanwhile. */
   readonly ended: (item: Item) => Promise<unknown>
   /** True if its rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyHere: (item: Item) => boolean
   readonly close: (item: Item) => Promise<void>
-  /** Reports to the user, who is on another page by now, how the work ended. */
+  /** Reports how the work ended to the user, who is on another page by now. */
   readonly notify: (item: Item) => void
 }
 
 interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
-  /** Whether the thing that was left open is the one requested. */
-  readonly isIt: (left: Item) => boolean
+  /** True if the item that was left open is the requested one. */
+  readonly isRequested: (leftOpen: Item) => boolean
   readonly open: () => Promise<Opened>
 }
 
 export function createHeldOpen<Item extends { readonly ownerUser: string }, Opened>(
-  { isBusy, ended, isOnlyHere, close, notify }: Holding<Item>,
+  { isBusy, ended, isOnlyHere, close, notify }: ItemEffects<Item>,
   toOpened: (item: Item) => Opened,
-  /** Undefined if nothing was opened that can be kept open. */
-  toThing: (opened: Opened) => Item | undefined,
+  /** Undefined if the opened item cannot be kept open. */
+  toItem: (opened: Opened) => Item | undefined,
 ) {
   let current: Item | undefined
-  /** The current thing while no page shows it. */
-  let left: Item | undefined
+  /** The current item while no page shows it. */
+  let leftOpen: Item | undefined
   let queue: Promise<unknown> = Promise.resolve()
   sessionStore.subscribe(() => {
-    if (left && isAnotherUser(left.ownerUser) && !isBusy(left)) leave(left)
+    if (leftOpen && isAnotherUser(leftOpen.ownerUser) && !isBusy(leftOpen)) leave(leftOpen)
   })
 
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -43,8 +43,8 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
   }
 
   /**
-   * The page is left. Work under way continues and its end is reported; what could not be stored on this device waits
-   * in memory for its user's return, until another user signs in.
+   * Called when the page is left. Running work continues and its result is reported. An item that could not be stored
+   * on this device stays in memory for its user's return, until another user signs in.
    */
   function leave(item: Item): void {
     const wasBusy = isBusy(item)
@@ -53,15 +53,15 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
 
   async function leaveNow(item: Item, wasBusy: boolean): Promise<void> {
     if (current !== item) return close(item)
-    // The work ended after the page was left, but before this queue slot.
-    if (wasBusy && !isBusy(item)) tellItsUser(item)
+    // The work ended after the page was left, but before this call was run from the queue.
+    if (wasBusy && !isBusy(item)) notifyItsUser(item)
     const isWaitedFor = isOnlyHere(item) && !isAnotherUser(item.ownerUser)
     if (!isBusy(item) && !isWaitedFor) {
       current = undefined
-      left = undefined
+      leftOpen = undefined
       return close(item)
     }
-    left = item
+    leftOpen = item
     if (isBusy(item))
       void ended(item).then(
         () => finish(item),
@@ -71,29 +71,29 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
   }
 
   function finish(item: Item): void {
-    if (left !== item) return
-    tellItsUser(item)
+    if (leftOpen !== item) return
+    notifyItsUser(item)
     leave(item)
   }
 
-  function tellItsUser(item: Item): void {
+  function notifyItsUser(item: Item): void {
     const session = sessionStore.get()
     if (session && ownerUserOf(session) === item.ownerUser) notify(item)
   }
 
-  /** Returns the thing that was left open if it is the one requested; otherwise opens the requested one. */
-  const open = ({ ownerUser, isIt, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
+  /** Returns the item that was left open if it is the requested one. Otherwise opens the requested one. */
+  const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     inOrder(async () => {
       const existing = current
-      if (existing && existing === left && existing.ownerUser === ownerUser && isIt(existing)) {
-        left = undefined
+      if (existing && existing === leftOpen && existing.ownerUser === ownerUser && isRequested(existing)) {
+        leftOpen = undefined
         return toOpened(existing)
       }
       if (existing) await close(existing)
       current = undefined
-      left = undefined
+      leftOpen = undefined
       const opened = await openNext()
-      current = toThing(opened)
+      current = toItem(opened)
       return opened
     })
 

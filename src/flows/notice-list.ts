@@ -1,5 +1,5 @@
-// Keeps the list of notices across a reload (docs/rules/access.md, "What a reload keeps"): for this tab and user, as
-// long as the session.
+// Keeps the list of notices across a reload (docs/rules/access.md, "What a reload keeps"), for this tab and user, until
+// the session ends.
 import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
 import { createPersistedState } from './persisted-state.ts'
 
@@ -10,7 +10,7 @@ const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices',
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })
 
-/** True once the list contains what an earlier page of this user has stored. Nothing is written before that. */
+/** True once the list contains the notices that an earlier page of this user stored. Nothing is stored before that. */
 let isComplete = false
 
 kept.subscribe(complete)

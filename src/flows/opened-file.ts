@@ -1,4 +1,4 @@
-// A file that was opened with the portal is tried as each type of rows that its user can upload.
+// Tries a file that was opened with the portal as each type of rows that the user can upload.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -11,7 +11,7 @@ import { readMerchantFile } from './merchants/file-read.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
 
-/** A type of rows as it is offered, and the page that reads such files. */
+/** A type of rows as offered to the user, and the page that reads such files. */
 export interface FileDestination {
   readonly kind: RowKindName
   readonly title: string
@@ -21,7 +21,7 @@ export interface FileDestination {
 }
 
 /**
- * The types of rows that the user can upload from a file, in the order of the menu. `signsUp`: whether merchants are
+ * The types of rows that the user can upload from a file, in the order of the menu. `signsUp`: true if merchants are
  * among them.
  */
 export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
@@ -52,7 +52,7 @@ const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
   readFile(file, optionsToRules(type, noOptions), signal)
 
 async function readMerchants(file: File, signal: AbortSignal) {
-  // Codes are checked when the rows are fixed: columns are enough to recognize a file.
+  // No codes are needed: the columns are enough to recognize a file, and codes are checked when the rows are fixed.
   const read = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
   return read.kind === 'refused' ? { kind: read.kind, message: read.refusal.message } : read
 }

@@ -1,5 +1,5 @@
-// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number:
-// encrypted on this device with the user's key, for this tab only, and deleted at sign-out.
+// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number.
+// It is encrypted on this device with the user's key, belongs to this tab, and is deleted at sign-out.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -8,10 +8,10 @@ import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 
 export interface PersistedState<State> {
-  /** `ready` is false until it is known whether an earlier page has stored something. */
+  /** `ready` is false until it is known whether an earlier page stored a state. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
-  /** The state once it is known whether an earlier page has stored something. */
+  /** Resolves to the state once it is known whether an earlier page stored one. */
   readonly recalled: () => Promise<State>
   /** The same `ready` as in `use`. */
   readonly isReady: () => boolean
@@ -21,8 +21,8 @@ export interface PersistedState<State> {
 }
 
 /**
- * `read` converts what was stored to a state, or returns undefined if another version of the portal has stored
- * something else.
+ * `read` converts a stored value to a state. It returns undefined for a value that another version of the portal
+ * stored.
  */
 export function createPersistedState<State extends object>(
   name: string,
@@ -34,7 +34,7 @@ export function createPersistedState<State extends object>(
   let isWriting = false
   let isStale = false
 
-  // The next user sees nothing of the previous one (docs/rules/access.md, "What a reload keeps").
+  // The next user must not see the previous user's state (docs/rules/access.md, "What a reload keeps").
   const follow = () => {
     const session = sessionStore.get()
     const now = session && ownerUserOf(session)
@@ -60,7 +60,7 @@ export function createPersistedState<State extends object>(
       void (cell.get() === before ? recall(ownerUser) : write())
     })
   }
-  // One write at a time, the newest state last.
+  // Only one write at a time, and the newest state is written last.
   const write = async () => {
     isStale = true
     if (isWriting) return
@@ -112,13 +112,13 @@ const keyOf = (name: string): string => `state ${name} ${tabId()}`
 
 let ownTab: string | undefined
 
-/** The same id after a reload of the tab, a different one in every other tab. */
+/** An id that survives a reload of the tab and differs in every other tab. */
 function tabId(): string {
   try {
     ownTab ??= sessionStorage.getItem(TAB) ?? randomUuid()
     sessionStorage.setItem(TAB, ownTab)
   } catch {
-    // Storage is disabled, so nothing is stored either.
+    // Storage is disabled, so the state is not stored either.
     ownTab ??= ''
   }
   return ownTab

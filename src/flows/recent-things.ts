@@ -1,5 +1,5 @@
-// The recently opened cards, batches and orders, stored encrypted on this device, so that the user finds them again after
-// the next login.
+// The recently opened cards, batches and orders. They are stored encrypted on this device, so that the user finds them
+// again after the next sign-in.
 import { useEffect } from 'react'
 import {
   addRecentThings,
@@ -31,7 +31,7 @@ export function useRecentThings(): readonly RecentThing[] {
   return useKnownRecentThings()
 }
 
-/** Records that the component shows this thing; nothing while it is unknown. */
+/** Records that the user opened this card, batch or order. Does nothing while its label is unknown. */
 export function useRecordRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
@@ -40,12 +40,12 @@ export function useRecordRecent(kind: RecentThing['kind'], label: string | undef
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
-    // One record for each thing: opening it again makes it the newest.
+    // Only one record for each: opening it again makes it the newest.
     void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
   }, [kind, label, to])
 }
 
-// The table also has recently opened reports, and perhaps records of another version of the portal.
+// The table also contains recently opened reports, and possibly records of another version of the portal.
 function isRecentThing(value: unknown): value is RecentThing {
   const { kind, label, to, at } = value as Partial<Record<keyof RecentThing, unknown>>
   return (

@@ -1,4 +1,4 @@
-// What was typed in a dialog about one thing and not sent: kept in memory for its user, so that closing the dialog loses
+// Input that was typed in a dialog and not sent. It is kept in memory for its user, so that closing the dialog loses
 // nothing.
 import { useState } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -6,7 +6,7 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 const drafts = new Map<string, unknown>()
 let user: string | undefined
 
-// The next user sees nothing of the previous one.
+// The next user must not see the previous user's input.
 function draftsOfUser(): Map<string, unknown> {
   const session = sessionStore.get()
   const now = session && ownerUserOf(session)
@@ -18,11 +18,11 @@ function draftsOfUser(): Map<string, unknown> {
 export interface TypedDraft<Draft> {
   readonly draft: Draft
   readonly setDraft: (next: Draft) => void
-  /** Called once it was sent. */
+  /** Called once the input was sent. */
   readonly forget: () => void
 }
 
-/** `thing`: what the dialog is about, e.g. 'reject batch 12'. */
+/** `thing`: the subject of the dialog, e.g. 'reject batch 12'. */
 export function useTypedDraft<Draft>(thing: string, initial: () => Draft): TypedDraft<Draft> {
   const [draft, setDraft] = useState<Draft>(() => (draftsOfUser().get(thing) as Draft | undefined) ?? initial())
   return {

@@ -1,5 +1,5 @@
-// What was typed into the form of a single row and not added yet, by type of row, so that closing the form by mistake
-// or a reload does not lose it.
+// Input of the form for a single row that was not added yet, by type of row, so that a reload or closing the form by
+// mistake does not lose it.
 import type { TypedTexts } from '#domain/rows/typed.ts'
 import { createPersistedState } from './persisted-state.ts'
 

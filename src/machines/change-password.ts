@@ -1,4 +1,5 @@
-// The state machine for changing the own password: typing → changing → changed. flows/access/account provides the call.
+// The state machine for changing the user's own password: typing → changing → changed. flows/access/account provides
+// the call.
 import { assign, fromPromise, setup } from 'xstate'
 import { type AnswerMessage, messageOf } from './answers.ts'
 import type { ChangeAnswer } from './set-password.ts'

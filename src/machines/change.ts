@@ -1,13 +1,13 @@
 // The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group.
-// It is stored before it is sent, and an answer settles it. Without an answer its outcome is unknown, and it can only
-// be asked for again with the same requestId, for as long as the server keeps its answer. flows/pending-changes/send.ts
-// provides what stores and sends.
+// The change is stored before it is sent, and a response settles it. Without a response its outcome is unknown. It can
+// then only be repeated with the same requestId, for as long as the server keeps its response.
+// flows/pending-changes/send.ts provides storing and sending.
 import { assign, fromPromise, setup } from 'xstate'
 import { isAnswerStored } from '#domain/answers.ts'
 import type { AnswerMessage } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
-/** When it was first sent and under which id; unchanged when it is asked for again. */
+/** The time and requestId of the first request. Unchanged when it is repeated. */
 export interface SentChange {
   readonly requestId: string
   /** ISO 8601 UTC. */
@@ -19,13 +19,15 @@ export interface FieldError {
   readonly message: string
 }
 
-/** Why it was not done, or is not known to be done; flows/pending-changes/send.ts has the sentences. */
+/**
+ * The reason why the change was not made, or may not have been made. flows/pending-changes/send.ts has the sentences.
+ */
 export type ChangeMessage = AnswerMessage | { readonly code: 'notSaved' | 'changesLocked' | 'listFull' }
 
 /** How a change ended. */
 export type Ending =
   | { readonly kind: 'done' }
-  /** The server, or this device, has refused it, with the reason and the affected parameters, if any are named. */
+  /** The server, or this device, has refused the change, with the reason and the affected parameters if known. */
   | {
       readonly kind: 'refused'
       readonly message: ChangeMessage
@@ -37,21 +39,23 @@ export type Ending =
   | { readonly kind: 'unknown'; readonly message?: ChangeMessage | undefined; readonly retryAfter?: number | undefined }
 
 /**
- * Stored under its requestId, or why it is not sent: `unknown` while the outcome of an earlier change about the same
- * thing is.
+ * Stored under its requestId, or the reason why it is not sent. `unknown`: an earlier change of the same subject has an
+ * unknown outcome.
  */
 export type Stored = { readonly kind: 'stored'; readonly sent: SentChange } | Exclude<Ending, { readonly kind: 'done' }>
 
 export interface ChangeContext {
-  /** Undefined until it is stored: nothing can be sent before. */
+  /** Undefined until the change is stored: nothing can be sent before. */
   readonly sent: SentChange | undefined
-  /** True once it was asked for again: even if it is refused now, it can have been done the first time. */
+  /**
+   * True if the request was repeated. Even if the repetition is refused, the first request may have been carried out.
+   */
   readonly isResent: boolean
   readonly ending: Ending
 }
 
 export interface ChangeInput {
-  /** Set for a change that was sent before and has no answer; undefined for a new one. */
+  /** Set for a change that was sent before and has no response. Undefined for a new change. */
   readonly sent: SentChange | undefined
 }
 

@@ -1,41 +1,41 @@
-// The state machine of the connection to the server. It learns from the calls themselves, from the browser's events
-// and, while the server cannot be reached, from a small probe that is sent less and less often. services/connection
-// provides the probe.
+// The state machine of the connection to the server. Its inputs are the calls themselves, the browser's events and,
+// while the server cannot be reached, a small probe that is sent less and less often. services/connection provides the
+// probe.
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
-/** No answer at all; or an answer that is not the server's own (a 500, a page of a proxy). */
+/** No response at all, or a response that does not come from the server itself (a 500, a page of a proxy). */
 export type Fault = 'no connection' | 'no answer'
 
 /**
- * What long work waits for: the connection, the time that a busy server has asked for, or a while if no answer came
- * although the connection is up.
+ * What long work waits for: the connection, the pause that a busy server asked for, or a short while if no response
+ * arrived although the connection is up.
  */
 export type WaitsFor = 'line' | 'server' | 'while'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined
-  /** Since when the state has lasted, epoch milliseconds. */
+  /** When the state began, in epoch milliseconds. */
   readonly since: number
-  /** Until the next probe. */
+  /** The time until the next probe. */
   readonly retryDelayMs: number
 }
 
 export type ConnectionEvent =
-  /** The server has answered a call that was sent at `askedAt`, whatever the answer. */
+  /** The server has answered a call that was sent at `askedAt`, whatever the response. */
   | { readonly type: 'reached'; readonly at: number; readonly askedAt: number }
   /** A call, or the browser, has found that the server cannot be reached. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
-  /** The browser reports that it is online, or the user asks. */
+  /** The browser reports that it is online, or the user requests a probe. */
   | { readonly type: 'probe.asked' }
 
 export interface ConnectionInput {
   readonly at: number
-  /** A browser that reports 'online' can be wrong; 'offline' is believed until a call proves otherwise. */
+  /** A browser that reports 'online' can be wrong. 'offline' is believed until a call proves otherwise. */
   readonly isOnline: boolean
 }
 
-/** What a probe found, at the time `at`. */
+/** The result of a probe at the time `at`. */
 export type Found = { readonly fault: Fault | undefined; readonly at: number }
 
 export const PROBE_FIRST_MS = 2_000

@@ -5,11 +5,11 @@ import { type AnswerMessage, messageOf } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 export type ReminderAnswer =
-  /** The owner allows the address to be shown. */
+  /** The owner's setting allows showing the address. */
   | { readonly kind: 'sent'; readonly email: string }
-  /** A link was sent if the account exists; the server does not reveal it. */
+  /** A link was sent if the account exists, which the server does not reveal. */
   | { readonly kind: 'sentIfKnown' }
-  /** The server has answered, but reveals no more than this text. */
+  /** The server has responded, but with nothing except this text. */
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'unreachable' }
 

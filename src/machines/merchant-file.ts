@@ -1,6 +1,6 @@
-// The state machine of a file of merchants: it is read, its columns are chosen, its rows are fixed, and they are signed
-// up until all of them are in the list. It does not contain the rows; src/flows/merchants provides what reads and signs
-// up.
+// The state machine of a merchants file. The file is read, its columns are chosen, its rows are fixed and then signed
+// up until all of them are in the list. The machine does not contain the rows. src/flows/merchants provides reading and
+// signing up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { type Message, message } from '#domain/messages.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
@@ -38,19 +38,19 @@ export interface SignUpProgress {
   readonly waitsFor: WaitsFor | undefined
 }
 
-/** Why signing up ended before its last row. `refused`: the server accepts none now, for that reason. */
+/** The reason why signing up stopped before its last row. `refused`: the server accepts no merchants now. */
 export type SignUpStop =
   | { readonly kind: 'full' | 'stopped' }
   | { readonly kind: 'refused'; readonly message: ChangeMessage }
 
-/** How many of the rows were signed up, and why not all. */
+/** How many rows were signed up, and why not all. */
 export interface SignUpOutcome {
   readonly done: number
   readonly total: number
   readonly stop: SignUpStop | undefined
 }
 
-/** `limit`: how many merchants the list can have. */
+/** `limit`: the maximum number of merchants in the list. */
 export interface RowsToSignUp {
   readonly limit: number
 }
@@ -62,7 +62,7 @@ export interface MerchantFileContext {
   readonly unsure: UnsureFile | undefined
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
-  /** Why the last file was not accepted. */
+  /** The reason why the last file was not accepted. */
   readonly refusal: FileRefusal | undefined
   readonly progress: SignUpProgress | undefined
   readonly outcome: SignUpOutcome | undefined
@@ -72,16 +72,16 @@ export type MerchantFileEvent =
   | { readonly type: 'file.dropped'; readonly file: FileLike }
   | { readonly type: 'cancel' }
   | { readonly type: 'columns.change' }
-  /** The file is read in another way: another sheet, another encoding, its first rows. */
+  /** Reads the file in another way: another sheet, another encoding, its first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
-  /** Another tab, or an answer, has added merchants to the list or removed some. */
+  /** Merchants were added to the list or removed, by another tab or by a response. */
   | { readonly type: 'list.changed' }
-  /** Every row is in the list of merchants. */
+  /** Every row is in the list of merchants now. */
   | { readonly type: 'rows.gone' }
   | { readonly type: 'sign.up'; readonly limit: number; readonly total: number }
   | { readonly type: 'sign.up.progressed'; readonly progress: Partial<SignUpProgress> }
-  /** Ends after the row that is being sent; the other rows stay. */
+  /** Stops after the row that is being sent. The other rows stay. */
   | { readonly type: 'stop' }
   | { readonly type: 'discard' }
   | { readonly type: 'outcome.closed' }
@@ -109,7 +109,7 @@ export const merchantFileMachine = setup({
   actions: {
     /** Removes rows from the file that are in the list, and marks duplicates. */
     settle: () => {},
-    /** The open rows, or the columns, stay on screen, so the refusal is shown as a notice instead of in their place. */
+    /** The open rows or columns stay on screen, so the refusal is shown as a notice. */
     notifyRefusal: (_, refused: UnreadMerchants) => void refused,
     takeRead: assign((_, read: MerchantFileRead) =>
       read.kind === 'read' ? { about: read.about, unsure: read.unsure, source: read.source, refusal: undefined } : {},

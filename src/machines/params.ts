@@ -1,4 +1,4 @@
-// What guards and actions of several machines take from an event, and the guard that tells how an effect has ended.
+// Helpers for guards and actions of several machines: read the event, and test how an effect ended.
 
 interface Done<Output> {
   readonly event: { readonly output: Output }
@@ -13,16 +13,16 @@ export const field =
   <Value>({ event }: { readonly event: { readonly [name in Key]: Value } }): Value =>
     event[key]
 
-/** What an effect has answered. */
+/** The result of an effect. */
 export const output = <Output>({ event }: Done<Output>): Output => event.output
 
-/** The guard `is` with the kind of an effect's answer. */
+/** The guard `is` with the kind of an effect's result. */
 export const endedAs = (kind: string) => ({
   type: 'is' as const,
   params: ({ event }: Done<{ readonly kind: string }>) => ({ outcome: event.output, kind }),
 })
 
-/** The guard `is` itself, for `setup`. */
+/** The guard `is`, for `setup`. */
 export const isKind = (
   _: unknown,
   { outcome, kind }: { readonly outcome: { readonly kind: string }; readonly kind: string },

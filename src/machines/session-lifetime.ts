@@ -1,26 +1,28 @@
-// The state machine of an open session: activity prolongs it, a warning comes before its end, and it ends for lack of
-// activity, at its limit, by Log out, or in another tab (docs/rules/access.md, "Sessions"). Each event carries the
-// clock's reading, because timers stop in a hidden tab and while the device sleeps. services/session/lifetime provides
-// the clock, the calls and what the tabs share.
+// The state machine of an open session. Activity prolongs the session and a warning precedes its end. It ends after too
+// long without activity, at its limit, by Log out, or in another tab (docs/rules/access.md, "Sessions"). Each event
+// carries the clock's reading, because timers stop in a hidden tab and while the device sleeps.
+// services/session/lifetime provides the clock, the calls and the state that tabs share.
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
-/** The server's answer about the session (`sessionState`). */
+/** The server's response about the session (`sessionState`). */
 export interface SessionLeft {
   readonly secondsLeft: number
-  /** 'idle': activity prolongs it. 'limit': the longest time that a session can last ends then, whatever the user does. */
+  /** 'idle': activity prolongs it. 'limit': the maximum length of a session ends it, whatever the user does. */
   readonly endsBy: 'idle' | 'limit'
 }
 
 /** Times are epoch milliseconds. */
 export interface Reading {
   readonly at: number
-  /** The last activity in any tab, and how long a session lasts without any; undefined if the tabs share nothing. */
+  /**
+   * The last activity in any tab, and how long a session lasts without activity. Undefined if the tabs share nothing.
+   */
   readonly activityAt?: number
   readonly idleMs?: number
 }
 
-/** `left` is undefined if no answer came. */
+/** `left` is undefined if no response arrived. */
 export interface Prolonged {
   readonly askedAt: number
   readonly at: number
@@ -32,18 +34,18 @@ export interface SessionEnding {
   readonly endsBy: SessionLeft['endsBy']
 }
 
-/** Why this tab ends a session: the user logs out, or its time is over. */
+/** The reason why this tab ends a session: the user logs out, or the time is over. */
 export type EndReason = 'logout' | 'ended'
 
 export interface LifetimeContext {
-  /** The user whose data is on this device; undefined if there is none. */
+  /** The user whose data is on this device. Undefined if there is no data. */
   readonly userId: string | undefined
   /** The last reading of the clock. */
   readonly at: number
   readonly activityAt: number
   readonly idleMs: number
   readonly limitAt: number | undefined
-  /** The last activity in this tab that the server does not know of; undefined if it knows of all. */
+  /** The last activity in this tab that was not reported to the server yet. Undefined if all activity was reported. */
   readonly unreportedAt: number | undefined
   readonly reportedAt: number
 }
@@ -53,17 +55,17 @@ export type LifetimeEvent =
   | ({ readonly type: 'session.found'; readonly userId: string } & Reading)
   /** Signed in, in this tab or another. */
   | ({ readonly type: 'session.opened'; readonly userId: string } & Reading)
-  /** There is no session any more: this tab, another one or the server has ended it. */
+  /** The session was ended by this tab, another tab or the server. */
   | { readonly type: 'session.closed' }
   | ({ readonly type: 'user.active' } & Reading)
   | ({ readonly type: 'clock.read' } & Reading)
   | ({ readonly type: 'stay' } & Reading)
-  /** The user has read that the limit is near. */
+  /** The user has closed the warning that the limit is near. */
   | { readonly type: 'warning.closed' }
   | { readonly type: 'log.out' }
 
 const DEFAULT_IDLE_MS = 15 * 60_000
-/** WCAG 2.2.1 asks for at least 20 seconds. */
+/** WCAG 2.2.1 requires at least 20 seconds. */
 const WARNING_MS = 60_000
 const REPORT_EVERY_MS = 60_000
 
@@ -102,16 +104,16 @@ export const sessionLifetimeMachine = setup({
     prolong: fromPromise<Prolonged>(() => Promise.reject(new Error('prolong is not provided'))),
   },
   actions: {
-    /** Answers with `clock.read`. */
+    /** Responds with `clock.read`. */
     readClock: () => {},
     shareActivity: (_, activityAt: number) => void activityAt,
     shareIdleTime: (_, idleMs: number) => void idleMs,
     forgetShared: () => {},
-    /** Ends the session in every tab and answers with `session.closed`; the server is told without waiting. */
+    /** Ends the session in every tab and responds with `session.closed`. Notifies the server without waiting. */
     endSession: (_, why: EndReason) => void why,
     prepareLocalData: () => {},
     deleteLocalData: () => {},
-    // Opening a page and signing in count as activity, and the server knows of them.
+    // Opening a page and signing in count as activity that the server knows of.
     begin: assign((_, { userId, ...reading }: Reading & { readonly userId: string }) => ({
       ...withReading(none, reading),
       userId,
@@ -125,12 +127,12 @@ export const sessionLifetimeMachine = setup({
       activityAt: reading.at,
       unreportedAt: reading.at,
     })),
-    // The clock was set back: the time without activity counts from now.
+    // The clock was set back, so the time without activity is counted from now.
     restartIdleTime: assign(({ context }, reading: Reading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
     })),
-    // Asked just after a report, the time left is nearly the idle limit; limits are whole minutes.
+    // Just after a report the remaining time is nearly the idle limit, which is in whole minutes.
     takeLeft: assign(({ context }, { at, left }: Prolonged) => ({
       at,
       limitAt: left?.endsBy === 'limit' ? at + left.secondsLeft * 1000 : undefined,
@@ -156,8 +158,8 @@ export const sessionLifetimeMachine = setup({
   delays: {
     checkInterval: 5_000,
     countdownInterval: 1_000,
-    // The last activity is reported as well, a little later, so that the server never ends the session before the
-    // portal does.
+    // The last activity is also reported, a little later, so that the server never ends the session before the portal
+    // does.
     untilReport: ({ context: { at, idleMs, reportedAt } }) =>
       Math.max(0, reportedAt + Math.min(REPORT_EVERY_MS, idleMs / 4) - at),
   },
@@ -178,7 +180,7 @@ export const sessionLifetimeMachine = setup({
           { target: 'open', actions: { type: 'begin', params: wholeEvent } },
         ],
         'session.opened': { target: 'open', actions: { type: 'begin', params: wholeEvent } },
-        // Ends the notices of this device as well, which outlive a session that has timed out.
+        // Also ends the notices of this device, which continue after a session that has timed out.
         'log.out': { actions: { type: 'endSession', params: 'logout' } },
       },
     },
@@ -228,7 +230,7 @@ export const sessionLifetimeMachine = setup({
                   { type: 'shareActivity', params: field('at') },
                 ],
               },
-              // The user who comes back to a device that slept can be someone else.
+              // After the device slept, the returning user may be someone else.
               { actions: { type: 'takeReading', params: wholeEvent } },
             ],
           },

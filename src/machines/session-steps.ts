@@ -1,4 +1,4 @@
-// The context, events and answers of the sign-in (machines/session), and how an answer changes the context
+// The context, events and responses of the sign-in (machines/session), and how a response changes the context
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -17,10 +17,10 @@ export type LoginAnswer =
     }
   | { readonly kind: 'unreachable' }
 
-/** Where the code comes from: an e-mail, or the user's authenticator app. */
+/** The source of the code: an e-mail, or the user's authenticator app. */
 export type Factor = 'email' | 'app'
 
-/** The response of the browser's passkey, which the server checks. */
+/** The browser's passkey response, which the server checks. */
 export type PasskeyResponse = Readonly<Record<string, unknown>>
 
 export interface LoginInput {
@@ -29,7 +29,7 @@ export interface LoginInput {
   /** The one-time code; '' if none was requested. */
   readonly challenge: string
   readonly resend: boolean
-  /** Instead of a code. */
+  /** Used instead of a code. */
   readonly passkey: PasskeyResponse | undefined
 }
 
@@ -67,29 +67,29 @@ export type ConfirmAnswer =
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: PasskeyResponse }
-  /** The user, the browser or the server has refused. */
+  /** The user, the browser or the server has refused it. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
   | Failed
 
 export type UserAnswer = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
 
-/** What the view says; the sign-in page has the sentences. */
+/** The message in the view. The sign-in page has the sentences. */
 export type Message = AnswerMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }
 
-/** Why the browser used no passkey. */
+/** The reason why the browser used no passkey. */
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'
 
 export interface SessionContext extends LoginInput {
   readonly mfaStatus: MfaStatus
   readonly factor: Factor
-  /** The user may answer with a passkey. */
+  /** True if the user can use a passkey. */
   readonly hasPasskey: boolean
   readonly message: Message | undefined
-  /** Why no code can be right now, in the server's words; '' if one can. */
+  /** The reason why no code can be entered now, in the server's words. '' if a code can be entered. */
   readonly noCode: string
-  /** From logIn until the session is open; '' before and after. */
+  /** The token between logIn and the open session. '' before and after. */
   readonly token: string
-  /** Only while the enrolment view is open. */
+  /** Set only while the enrolment view is open. */
   readonly enrolment: EnrolmentSecret | undefined
   /** Shown once, after a successful enrolment. */
   readonly recoveryCodes: readonly string[]
@@ -132,7 +132,7 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
     'code resent': context.resend ? codeSentAgain : undefined,
     'resend limit': context.resend ? messageOf({ ...answer, text: answer.resendLimit || answer.text }) : undefined,
   }
-  // The first answer reports the user's second factors; later ones can leave them out.
+  // The first response includes the user's second factors. Later responses may omit them.
   const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
   if (status === 'required' && answer.noCode) {
     const noCode = answer.resendLimit || answer.text
@@ -149,14 +149,14 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
 const codeWrong: Message = { code: 'codeWrong' }
 const codeSentAgain: Message = { code: 'codeSentAgain' }
 
-/** Only the answer of loadUser leads to this state. */
+/** Only the response of loadUser leads to this state. */
 export function loadedOf(event: object): SignedInUser {
   const { output } = event as { output: UserAnswer }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')
   return output.loaded
 }
 
-/** The message of a failed confirmation; the view and the secret stay. */
+/** The message after a failed confirmation. The view and the secret stay. */
 export function confirmAnswerToMessage(answer: ConfirmAnswer): Message | undefined {
   if (answer.kind === 'unreachable') return messageOf(answer)
   return loginOutcome(answer.code).message === 'code wrong' ? codeWrong : messageOf(answer)

@@ -1,6 +1,6 @@
-// The state machine of the sign-in: signed out → signing in → loading the user → signed in, with the views of the
-// second factor beside it: the one-time code, and enrolment. domain/access/login-outcomes is the table of what an
-// answer means (docs/rules/access.md, "Sign-in"); flows/access/session provides the calls.
+// The state machine of the sign-in: signed out → signing in → loading the user → signed in. Two more views handle the
+// second factor: the one-time code and enrolment. domain/access/login-outcomes has the table of login responses
+// (docs/rules/access.md, "Sign-in"). flows/access/session provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import {
@@ -50,7 +50,7 @@ export const sessionMachine = setup({
   actions: {
     forget: assign(signedOut),
     takeAnswer: assign(({ context }, answer: LoginAnswer) => answerToContext(context, answer)),
-    // Each attempt uses only one way to answer.
+    // Each attempt uses only one second factor.
     answerWith: assign((_, way: Partial<LoginInput>) => ({
       challenge: '',
       resend: false,
@@ -98,7 +98,7 @@ export const sessionMachine = setup({
   states: {
     signedOut: {
       description: 'The form is open; nobody is signed in.',
-      // The form keeps its own input; the machine has a password only while it needs it.
+      // The form keeps its own input. The machine needs a password only during a call.
       entry: 'dropSecrets',
       on: {
         'credentials.submitted': {
@@ -153,13 +153,13 @@ export const sessionMachine = setup({
           actions: [{ type: 'answerWith', params: { resend: true } }],
         },
         'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'answerWith', params: {} }] },
-        // The user has chosen another way to answer, so the last message no longer applies.
+        // The user has chosen another second factor, so the last message no longer applies.
         'message.dismissed': { actions: 'hush' },
         // Cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
-    // Asking for the code would be a dead end: none was sent, and no earlier one is valid.
+    // Showing the code field would be a dead end: no code was sent, and no earlier code is valid.
     withoutCode: {
       description: 'No code can be right: the last one is no longer valid, and a new one cannot be sent yet.',
       on: {
@@ -230,7 +230,7 @@ export const sessionMachine = setup({
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
-    // This cannot be cancelled: the recovery codes come with the answer, and only once.
+    // Cannot be cancelled, because the response contains the recovery codes and they are sent only once.
     confirmingEnrolment: {
       description: 'The code is with the server; the recovery codes come with its answer.',
       tags: 'pending',
@@ -280,7 +280,8 @@ export const sessionMachine = setup({
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
-    // Signed in at the server, but the answer about the user was lost: ask again, without a new sign-in or a new code.
+    // The server has signed the user in, but the response about the user was lost. Request it again, without a new
+    // sign-in or a new code.
     userUnknown: {
       description: 'Signed in at the server, but the answer about the user was lost.',
       on: {

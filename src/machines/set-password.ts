@@ -1,5 +1,5 @@
-// The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"): the link is
-// checked, a password is saved, and a new account is activated. flows/access/passwords provides the calls.
+// The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"). The link is
+// checked, the password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
 import { type AnswerMessage, type Failed, messageOf } from './answers.ts'
@@ -10,13 +10,13 @@ export interface NewPassword {
   readonly confirmation: string
 }
 
-/** The result of a change: done, refused with the server's message, or no answer. */
+/** The result of a change: done, refused with the server's message, or no response. */
 export type ChangeAnswer = { readonly kind: 'done' } | Failed
 
 export interface LinkInput {
   readonly kind: LinkKind
   readonly uuid: string
-  /** The client's own owner; the link must belong to the same one. */
+  /** The client's owner. The link must belong to the same owner. */
   readonly ownerId: number
 }
 
@@ -114,7 +114,7 @@ export const setPasswordMachine = setup({
         onError: { target: 'typing', actions: 'sayError' },
       },
     },
-    // The password is saved; only the activation is missing, and it can be repeated.
+    // The password is saved. Only the activation is missing, and it can be repeated.
     activating: {
       description: 'The account is being activated; its password is saved.',
       tags: 'pending',
@@ -147,7 +147,7 @@ const linkOf = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
   userId: link?.kind === 'usable' ? link.userId : '',
 })
 
-/** Only the form leads to 'saving'. */
+/** Only an event of the form leads to 'saving'. */
 function typedOf(event: SetPasswordEvent): NewPassword {
   if (event.type !== 'password.submitted') throw new Error('saving without a password')
   return event.typed

@@ -1,9 +1,9 @@
 // The state machine of an update of the portal: found, announced, and applied only when the user agrees and nothing is
-// under way. app/updates looks for versions and applies them.
+// running. app/updates looks for versions and applies them.
 import { assign, setup } from 'xstate'
 import { field } from './params.ts'
 
-/** What must not be interrupted: a download, or a change of one area. */
+/** Work that must not be interrupted: a download, or a change of one area. */
 export type UpdateHold =
   | 'download'
   | 'card'
@@ -16,7 +16,7 @@ export type UpdateHold =
   | 'upload'
 
 export interface UpdateContext {
-  /** Why it has to wait, one entry for each thing under way. */
+  /** The reasons why the update must wait, one entry for each download or change. */
   readonly holds: readonly UpdateHold[]
 }
 
@@ -30,7 +30,7 @@ export type UpdateEvent =
 export const updateMachine = setup({
   types: { context: {} as UpdateContext, events: {} as UpdateEvent },
   actions: {
-    /** Activates the new version and reloads this tab; other tabs stay as they are until they reload themselves. */
+    /** Activates the new version and reloads this tab. Other tabs stay unchanged until they are reloaded. */
     takeOver: () => {},
     addHold: assign(({ context }, reason: UpdateHold) => ({ holds: [...context.holds, reason] })),
     dropHold: assign(({ context: { holds } }, reason: UpdateHold) => {

@@ -1,11 +1,11 @@
-// Reasons why the upload wizard does not continue: each is shown beside a disabled button and a guard of the state
+// The reasons why the upload wizard cannot continue. Each is used beside a disabled button and in a guard of the state
 // machine.
 import { message } from '#domain/messages.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
-/** Why the last step cannot be entered yet. */
+/** The reason why the last step cannot be entered yet. */
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllValid, refuseOptions, checksOnSubmit } = uploadRules[type]
@@ -21,13 +21,13 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
-/** Why the server cannot check: it needs rows that this device could read, and the options that it checks by. */
+/** The reason why the server cannot check: the check needs readable rows and the options used to check them. */
 export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')
   return uploadRules[type].refuseCheck(options)
 }
 
-/** Why an upload that equals an earlier one cannot be submitted: it needs a reason of 3-255 characters. */
+/** The reason why a duplicate upload cannot be submitted: it needs an explanation of 3-255 characters. */
 export function refuseDuplicateReason(verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()

@@ -1,4 +1,4 @@
-// Rules that differ by type of upload; all types share one state machine.
+// Rules that differ by type of upload. All types share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { type Message, message, type MessageCode } from '#domain/messages.ts'
@@ -10,26 +10,25 @@ import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
   /**
-   * The steps as shown (from 0): rows are reviewed in the step where the file was chosen, or in a step of their own.
+   * The numbers of the steps on screen (from 0). Rows are reviewed either in the step where the file was chosen, or in
+   * a separate step.
    */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
-  /** Why no file can be read with these options, or undefined. */
+  /** The reason why no file can be read with these options, or undefined. */
   readonly refuseFile: (options: UploadOptions) => Message | undefined
-  /** Why the last step cannot be entered with these options, or undefined. */
+  /** The reason why the last step cannot be entered with these options, or undefined. */
   readonly refuseOptions: (options: UploadOptions) => Message | undefined
-  /** Why the server cannot check rows with these options, or undefined. */
+  /** The reason why the server cannot check rows with these options, or undefined. */
   readonly refuseCheck: (options: UploadOptions) => Message | undefined
-  /** The options that the server uses to check rows: changing one makes its answer void. */
+  /** The options that the server uses to check rows. Changing one makes its response invalid. */
   readonly checkedBy: readonly (keyof UploadOptions)[]
-  /**
-   * True if a row with an error keeps all others from being submitted; otherwise it is left out and stays as a draft.
-   */
+  /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
   readonly checksOnSubmit: boolean
 }
 
-/** Why the target balance of rows without one is wrong, or undefined; it can be left out. */
+/** The reason why the target balance for rows without one is wrong, or undefined. It can be left out. */
 export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
   !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
     ? undefined
@@ -41,8 +40,8 @@ const batchRules = (type: BatchType): UploadRules => ({
   refuseFile: ({ reference, ...options }) => refuseReference(reference, type) ?? refuseFillUp(options),
   refuseOptions: () => undefined,
   refuseCheck: () => undefined,
-  // With another identifier type the answer would be about other cards; whether cards are retired or filled up affects
-  // the verdict.
+  // With another identifier type the response would be about other cards. Retiring and filling up change the result of
+  // the check.
   checkedBy: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
   checksOnSubmit: false,
@@ -80,8 +79,8 @@ export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
 }
 
 /**
- * Options that affect the check of open rows. In the first step they wait until the user continues; the others take
- * effect as they are typed.
+ * Options that affect the check of open rows. In the first step they are not applied until the user continues. The
+ * other options apply immediately.
  */
 export const checkingOptions = [
   'identifierType',
@@ -92,6 +91,6 @@ export const checkingOptions = [
   'campaignId',
 ] as const
 
-/** Whether the server's answer is still valid with the other options. */
+/** True if the server's response is still valid with the new options. */
 export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
   uploadRules[type].checkedBy.every((option) => now[option] === next[option])

@@ -1,5 +1,5 @@
-// Context, events and results of the upload state machine. It knows only the figures of the rows; the rows themselves
-// are in src/rows/rows.ts.
+// Context, events and results of the upload state machine. It has only the figures of the rows. The rows themselves are
+// in src/rows/rows.ts.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import type { Message } from '#domain/messages.ts'
@@ -9,7 +9,7 @@ import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/readin
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
 
-/** What the user chooses besides the rows: the options of a batch, the header of an order. */
+/** The user's input apart from the rows: the options of a batch, the header of an order. */
 export interface UploadOptions extends OrderHeader {
   readonly identifierType: IdentifierType
   readonly reference: string
@@ -17,9 +17,9 @@ export interface UploadOptions extends OrderHeader {
   readonly noIdentifierValidation: boolean
   /** Devalue only: also retires the cards. */
   readonly retire: boolean
-  /** Loads only: amounts are target balances, and what is missing to them is loaded. */
+  /** Loads only: amounts are target balances, and the missing amounts are loaded. */
   readonly fillUp: boolean
-  /** The target balance of rows without one, as typed. */
+  /** The target balance for rows without one, as typed. */
   readonly fillUpTo: string
 }
 
@@ -30,13 +30,13 @@ export interface EarlierUpload {
   readonly by: string
   /** ISO 8601. */
   readonly at: string
-  /** In words. */
+  /** The state, in words. */
   readonly state: string
-  /** Why it was uploaded although its rows had been uploaded before; missing in older drafts. */
+  /** The reason why it was uploaded although its rows had been uploaded before. Missing in older drafts. */
   readonly reason?: string | null
 }
 
-/** The server's answer about all rows together; `content` identifies the rows that were checked. */
+/** The server's response about all rows together. `content` identifies the rows that were checked. */
 export interface Verification {
   /** ISO 8601 UTC. */
   readonly at: string
@@ -44,47 +44,47 @@ export interface Verification {
   readonly earlier: readonly EarlierUpload[]
   /** For an order: the campaign's fee for each card issued, in minor units. */
   readonly issueFeeCents?: number | undefined
-  /** True if no call had all rows: earlier uploads with the same rows are then reported at submission. */
+  /** True if no call contained all rows. Earlier uploads with the same rows are then reported at submission. */
   readonly isPartial?: true | undefined
-  /** What the funding account has for all of the rows; missing if it does not pay for them. */
+  /** The available funds for all rows. Missing if the funding account does not pay for them. */
   readonly funding?: Funding | undefined
 }
 
 /** The input of a check. */
 export interface CheckInput {
   readonly options: UploadOptions
-  /** The last check; undefined if there is none, or if one was interrupted. */
+  /** The last check. Undefined if there was none, or if it was interrupted. */
   readonly verification: Verification | undefined
-  /** The last step follows if the check finds nothing. */
+  /** True if the last step follows when the check finds no errors. */
   readonly isOnTheWay: boolean
 }
 
-/** What is known of the file that was read: its sheet, its delimiter, its headings … */
+/** Facts about the file that was read: its sheet, its delimiter, its headings … */
 export interface UploadedFile {
   readonly name: string
   readonly facts: readonly Message[]
-  /** What a spreadsheet has damaged, by column: its name, the count and the fix. */
+  /** Values that a spreadsheet has damaged, by column: the name, the count and the fix. */
   readonly damage: readonly Message[]
-  /** What was assumed about its rows. */
+  /** The assumptions about its rows. */
   readonly assumed?: Assumptions
 }
 
-/** A message that stays on screen until the next step is taken. */
+/** A message that stays on screen until the next step. */
 export interface Notice {
   readonly tone: 'critical' | 'warning'
   readonly message: Message
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly hint?: Message | undefined
-  /** The result code of the answer with this message. */
+  /** The result code of the response with this message. */
   readonly code?: string | undefined
 }
 
-/** One intent to submit: its id is stored before anything is sent and identifies this intent forever. */
+/** One intended submission. Its id is stored before anything is sent and never used for another submission. */
 export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
   readonly sentAt: string
-  /** True if it was sent before and no answer came: even if it is refused now, it can have been done then. */
+  /** True if it was sent before without a response. Even if it is refused now, it may have been carried out then. */
   readonly isResent?: boolean
 }
 
@@ -96,9 +96,9 @@ export interface FileLike {
 export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
-  /** The columns of the file and how the user has mapped them. */
+  /** The columns of the file and the user's mapping of them. */
   readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
-  /** How the user wants it to be read; set if it is read again. */
+  /** How the user wants the file to be read. Set if it is read again. */
   readonly settings?: ReadSettings | undefined
 }
 
@@ -106,11 +106,11 @@ export interface FileToRead {
 export interface SourceFile extends ReadChoices {
   readonly file: FileLike
   readonly settings: ReadSettings
-  /** What the user must decide before it can be read. */
+  /** The decision that is needed from the user before it can be read. */
   readonly asks?: 'encoding' | 'split' | undefined
 }
 
-/** A file that waits until its columns are chosen. */
+/** A file whose columns the user must choose first. */
 export interface UnsureFile {
   readonly file: FileLike
   readonly columns: ReadColumns
@@ -119,31 +119,30 @@ export interface UnsureFile {
 export type ReadOutcome =
   | {
       readonly kind: 'read'
-      /** The options that its rows were checked by; the other options stay as they are. */
+      /** The options used to check its rows. Other options stay unchanged. */
       readonly options: Partial<UploadOptions>
       readonly file: UploadedFile
       readonly figures: RowsFigures
       /**
-       * Set if its columns were not read in the expected order: they can be chosen differently while the file is
-       * available.
+       * Set if its columns were not in the expected order. They can be chosen differently while the file is available.
        */
       readonly unsure?: UnsureFile | undefined
       readonly source?: SourceFile | undefined
     }
-  /** It is unclear which column of the file is which. */
+  /** The portal cannot tell which column of the file is which. */
   | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile; readonly source?: SourceFile | undefined }
   | Unread
 
-/** `missing`: no answer came, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
+/** `missing`: no response arrived, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
-/** Why a file was not read. */
+/** The reason why a file was not read. */
 export type Unread = {
   readonly kind: 'refused'
   readonly message: Message
   readonly hint?: Message | undefined
   readonly source?: SourceFile | undefined
 }
-/** The server has refused, in its own words. */
+/** The server has refused, with this text. */
 export type Refused = { readonly kind: 'refused'; readonly text: string; readonly code?: string | undefined }
 
 export type VerifyOutcome =
@@ -163,20 +162,20 @@ export interface CardOutcome {
 export type SubmitOutcome =
   /** `id`: the number of the batch or the order. */
   | { readonly kind: 'accepted'; readonly id: string }
-  /** Done immediately, card by card; there is no approval. */
+  /** Carried out immediately for each card. Activations need no approval. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
-  /** The server named rows that cannot be loaded; a check adds its findings to them. */
+  /** The server named rows that cannot be loaded. A check adds its findings to them. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
-  /** The rows equal a batch that was uploaded since the check: a reason is needed, the rows are fine. */
+  /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
-  /** Too many attempts: the server checked nothing, and it can be tried again later. */
+  /** Too many attempts. The server checked nothing, and the user can try again later. */
   | { readonly kind: 'turnedAway'; readonly text: string; readonly code?: string }
   | Refused
   | NoAnswer
 
 export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
 
-/** The part of a wizard that is stored. Only stable steps: a submission under way is stored as an unknown outcome. */
+/** The stored part of a wizard. Only stable steps are stored: a running submission is stored as an unknown outcome. */
 export interface StoredUpload {
   readonly version: 1
   readonly step: UploadStep
@@ -189,29 +188,32 @@ export interface StoredUpload {
 }
 
 export interface UploadContext {
-  /** What is uploaded; all differences follow from its entries in `uploadKinds` and `uploadRules`. */
+  /** The type of upload. All differences follow from its entries in `uploadKinds` and `uploadRules`. */
   readonly type: UploadType
-  /** The options of the open rows; before there are any, those of the form. */
+  /** The options of the open rows. Without rows, the options of the form. */
   readonly options: UploadOptions
-  /** Other options chosen in the first step while rows are open: they take effect when the user continues or reads another file. */
+  /**
+   * Different options chosen in the first step while rows are open. They take effect when the user continues or reads
+   * another file.
+   */
   readonly chosen: Partial<UploadOptions>
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
-  /** The file whose columns are being chosen, or can be chosen differently. */
+  /** A file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
-  /** How many rows had errors before the check on the way to the last step. */
+  /** The number of rows with errors before the check that precedes the last step. */
   readonly toFixBefore: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined
-  /** Its number, once the server has assigned it. */
+  /** The number that the server has assigned to it. */
   readonly uploadId: string | undefined
   /** The result of each card, for uploads without approval. */
   readonly results: readonly CardOutcome[]
-  /** The step in which a draft was left; undefined as soon as it is open. */
+  /** The step in which the user left a draft. Undefined once it is open. */
   readonly draftStep: UploadStep | undefined
 }
 
@@ -223,19 +225,19 @@ export interface UploadInput {
 
 export type UploadEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[] }
-  /** The columns of the open file were read wrongly and are chosen again. */
+  /** The columns of the open file were read wrongly, and the user chooses them again. */
   | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
-  /** The file is read in another way: another sheet, another encoding, its first rows. */
+  /** Reads the file in another way: another sheet, another encoding, its first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
   /** Typed or chosen by the user. */
   | { readonly type: 'options.changed'; readonly options: Partial<UploadOptions> }
-  /** Why the same rows are submitted again. */
+  /** The reason why the same rows are submitted again. */
   | { readonly type: 'reason.changed'; readonly reason: string }
   | { readonly type: 'check' }
-  /** To the next step. */
+  /** Continues with the next step. */
   | { readonly type: 'next' }
   | { readonly type: 'back' }
   | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }

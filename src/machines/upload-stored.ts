@@ -1,5 +1,5 @@
-// Converts a wizard's context to its stored form and back. The stored form has its own type and version, and what comes
-// from storage is validated before it is used.
+// Converts a wizard's context to its stored form and back. The stored form has its own type and version. Stored values
+// are validated before use.
 import type { Funding } from '#domain/funding.ts'
 import { isMessage, onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
@@ -15,14 +15,13 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),
     ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
-    // The words of the server's answers are not stored.
+    // Texts from the server's responses are not stored.
     ...(context.notice && context.notice.message.code !== 'answered' && { notice: context.notice }),
   }
 }
 
 /**
- * The form in which a draft waits to be opened again: a submission without an answer stays one, a check must be
- * repeated.
+ * The form in which a draft is set aside. A submission without a response keeps its state. A check must be repeated.
  */
 export function contextToAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
@@ -34,7 +33,7 @@ export function contextToAside(context: UploadContext): StoredUpload | undefined
   return stored
 }
 
-/** A wizard without a draft starts in its first step; with one, in the step where the draft was left. */
+/** A wizard without a draft starts in its first step, otherwise in the step where the user left the draft. */
 export function inputToContext({ type, options, draft }: UploadInput): UploadContext {
   return {
     type,
@@ -55,7 +54,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
   }
 }
 
-/** A stored wizard, or undefined if this version of the portal cannot read it. Never throws. */
+/** A stored wizard. Undefined if this version of the portal cannot read it. Never throws. */
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
   const { step, options, file, verification, intent, duplicateReason } = value
@@ -74,14 +73,14 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     typeof duplicateReason === 'string' &&
     (verification === undefined || isVerification(verification)) &&
     (intent === undefined || isIntent(intent)) &&
-    // Without its requestId, an unknown outcome could never be asked for.
+    // Without its requestId, an unknown outcome could never be found out.
     (step !== 'outcomeUnknown' || intent !== undefined)
   return isValid ? fillIn(value as unknown as StoredUpload) : undefined
 }
 
 const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
-/** Defaults for options that the draft does not have; messages that this version does not know are left out. */
+/** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
 const fillIn = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
   options: { ...noOptions, ...stored.options },

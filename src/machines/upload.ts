@@ -1,6 +1,6 @@
-// The state machine of an upload: rows are chosen, reviewed, confirmed and submitted. It has the steps and the options,
-// not the rows. Differences between the types are in upload-rules.ts; src/flows/upload provides what reads, checks and
-// submits.
+// The state machine of an upload: rows are chosen, reviewed, confirmed and submitted. It contains the steps and the
+// options, but not the rows. Differences between the types are in upload-rules.ts. src/flows/upload provides reading,
+// checking and submitting.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { isAnswerStored } from '#domain/answers.ts'
 import { type Message, message } from '#domain/messages.ts'
@@ -36,7 +36,7 @@ const toCheck = ({ options, verification }: Steps.UploadContext, isOnTheWay: boo
   isOnTheWay,
 })
 
-// Transitions that states of the review share.
+// Transitions shared by states of the review.
 const askForCheck = [
   { guard: 'cannotBeChecked', actions: 'showCheckRefusal' },
   { target: 'verifying', actions: 'hush' },
@@ -48,7 +48,7 @@ const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConne
 const withoutVerdicts = [
   { guard: endedAs('sessionEnded'), target: '#upload.reviewing.deciding' },
   { guard: endedAs('missing'), ...checkFailed },
-  // The server's message resets the wizard; its rows are offered again as a draft.
+  // The server's message resets the wizard. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
     actions: ['setDraftAside', 'reset', { type: 'showOutcome', params: output }],
@@ -68,13 +68,13 @@ export const uploadMachine = setup({
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(open),
   },
   actions: {
-    /** The rows stay as a draft that is offered, and this wizard starts fresh. */
+    /** Sets the rows aside as a draft, and starts this wizard afresh. */
     setDraftAside: () => {},
-    /** The server has accepted it; its rows can still be viewed, but are no longer a draft. */
+    /** The server has accepted the rows. They can still be viewed, but are no longer a draft. */
     releaseDraft: () => {},
     /** The server has forgotten the request, so a new check looks for its result. */
     forgetIntent: () => {},
-    /** Checks the open rows with other options. */
+    /** Checks the open rows with different options. */
     checkByOptions: (_, options: OptionsChange) => void options,
     setNotice: assign({ notice: (_, notice: Notice) => notice }),
     showOutcome: assign({
@@ -92,7 +92,7 @@ export const uploadMachine = setup({
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({ notice: ({ context }) => foundErrors(context.figures.toFix - context.toFixBefore) }),
     hush: assign({ notice: undefined }),
-    // Options meant for one upload must not carry over to the next: retiring cards cannot be undone.
+    // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({
       options: noOptions,
       chosen: {},
@@ -116,7 +116,7 @@ export const uploadMachine = setup({
       return { options: { ...options, ...others }, chosen: { ...chosen, ...waiting } }
     }),
     takeChosen: assign(({ context }) => withOptions(context, formOptions(context))),
-    // What was typed while the file was read stays; everything else of an earlier upload is dropped.
+    // Input that was typed while the file was read stays. Everything else of an earlier upload is dropped.
     takeRead: assign(({ context }, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read'
         ? {
@@ -139,7 +139,7 @@ export const uploadMachine = setup({
     takeVerdicts: assign((_, outcome: Steps.VerifyOutcome) =>
       outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
     ),
-    /** The answers of a check arrive row by row, so the count before it is kept. */
+    /** The results of a check arrive row by row, so remember the count before it. */
     noteErrors: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
     dropDraftStep: assign({ draftStep: undefined }),
     takeResult: assign((_, outcome: Steps.SubmitOutcome) => {
@@ -167,18 +167,18 @@ export const uploadMachine = setup({
     cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
     canGoOn: ({ context }) => refuseNext(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
-    // The rows are no longer those that the server checked together, so earlier uploads with the same rows must be
-    // looked for again.
+    // The rows differ from those that the server checked together, so it must look again for earlier uploads with the
+    // same rows.
     hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     lacksReason: ({ context }, reason: string) => refuseDuplicateReason(context.verification, reason) !== undefined,
     checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
-    /** The rows are reviewed in a step of their own, not where the file was chosen. */
+    /** True if the rows are reviewed in a separate step, not where the file was chosen. */
     isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
       !keepsVerification(context.type, context.options, { ...context.options, ...options }),
     is: isKind,
-    // An earlier try cannot have arrived.
+    // True if no earlier attempt can have arrived.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
     isAnswerStored: ({ context }, at: string) => isAnswerStored(context.intent?.sentAt, Date.parse(at)),
@@ -214,7 +214,7 @@ export const uploadMachine = setup({
           },
           { target: 'reading', actions: 'hush' },
         ],
-        // The user is back from a later step: the file is still loaded and the next step is available.
+        // The user has returned from a later step. The file is still loaded and the next step is available.
         next: [
           {
             guard: 'cannotBeRead',
@@ -378,7 +378,7 @@ export const uploadMachine = setup({
     confirming: {
       description: 'The last look: figures, and a reason where the rows were uploaded before.',
       on: {
-        // The rows stay on screen for a moment after the step has changed: edits made then are counted and checked
+        // The rows stay on screen for a moment after the step has changed. Edits made then are counted and checked
         // first.
         'rows.changed': [
           {
@@ -482,7 +482,8 @@ export const uploadMachine = setup({
             actions: 'resend',
           },
           {
-            // The server has forgotten the id, so sending again could submit it twice: look for the result instead.
+            // The server has forgotten the id, so sending again could submit the rows twice. Look for the result
+            // instead.
             target: 'reviewing.verifying.continuing',
             actions: ['forgetIntent', 'dropIntent', 'showForgotten'],
           },
@@ -500,7 +501,7 @@ export const uploadMachine = setup({
 
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
-/** The step shown for a snapshot, from 0. */
+/** The number of the step shown for a snapshot (from 0). */
 export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
   const { steps } = uploadRules[snapshot.context.type]
   if (snapshot.matches('reviewing')) return steps.reviewing
@@ -509,7 +510,7 @@ export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
 }
 
 /**
- * What to store of a snapshot, or undefined if there is nothing to store. Never a step in which a call is under way.
+ * The stored form of a snapshot, or undefined if there is nothing to store. Never a step in which a call is running.
  */
 export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload | undefined {
   const { context } = snapshot
@@ -520,13 +521,13 @@ export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload |
   return contextToStored(context, snapshot.matches('confirming') ? 'confirming' : 'outcomeUnknown')
 }
 
-/** The options as the form shows them. */
+/** The options as shown in the form. */
 export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'options' | 'chosen'>) => ({
   ...options,
   ...chosen,
 })
 
-/** Why no file can be read with the options of the form, or undefined. */
+/** The reason why no file can be read with the options of the form, or undefined. */
 export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
   uploadRules[context.type].refuseFile(formOptions(context))
 
@@ -567,7 +568,7 @@ const foundErrors = (rows: number): Notice => ({
   hint: message('errorsLeftOut'),
 })
 
-/** A guard has found a refusal before its notice is made, so it is never missing here. */
+/** A guard finds the refusal before its notice is made, so it is never undefined here. */
 function critical(refusal: Message | undefined): Notice {
   if (refusal === undefined) throw new Error('a notice without a message')
   return { tone: 'critical', message: refusal }

@@ -50,7 +50,7 @@ function subject(): Thing {
   }
   return made
 }
-const opened = () => held.open({ ownerUser: olive, isIt: () => true, open: () => Promise.resolve(subject()) })
+const opened = () => held.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
 const hasRefusal = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
 it('reports how it ended after its page was left', async () => {

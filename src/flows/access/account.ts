@@ -1,5 +1,5 @@
-// What users change about their own account: password, recovery codes, passkeys. Changes that open the account ask for
-// the password again, and repeating the same request is safe.
+// Changes to the user's own account: password, recovery codes, passkeys, authenticator app, e-mail alerts. Changes to
+// how the user signs in require the password again. Repeating the same request is safe.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
@@ -35,10 +35,10 @@ const machine = changePasswordMachine.provide({
   },
 })
 
-/** Changing the user's own password: the state, and how to send events to it. */
+/** The state of changing the user's own password, and a function to send events to it. */
 export const useChangePassword = () => useMachine(machine, inspecting)
 
-/** New recovery codes that replace all earlier ones; they are shown only once. */
+/** Creates new recovery codes that replace all earlier ones. They are shown only once. */
 export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
   const answer = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
   if (!answer.ok) return { ok: false, text: answer.text }
@@ -46,15 +46,15 @@ export async function renewRecoveryCodes(password: string): Promise<Outcome<read
   return { ok: true, value: answer.result.recoveryCodes }
 }
 
-/** The secret of an authenticator app; confirmAuthenticator activates it. */
+/** Creates the secret of an authenticator app. `confirmAuthenticator` activates it. */
 export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
   const answer = await request('offerAuthenticator', { password })
   return answer.ok ? { ok: true, value: answer.result } : { ok: false, text: answer.text }
 }
 
 /**
- * Confirms with the app's first code and returns the recovery codes. If the answer is lost, the request is repeated
- * immediately, and again at the next try.
+ * Confirms with the app's first code and returns the recovery codes. If the response is lost, the request is repeated
+ * immediately, and again at the next attempt.
  */
 export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
   const confirm = () => change('confirmAuthenticator', { challenge, requestId: confirming.idOf({ challenge }) })
@@ -71,7 +71,7 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
   return { ok: true, value: undefined }
 }
 
-/** Creates a passkey on this device or another one, in the browser's own window, and registers it at the server. */
+/** Creates a passkey on this device or another one, using the browser's own dialog, and registers it at the server. */
 export async function addPasskey(name: string, password: string): Promise<Outcome> {
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }
@@ -80,8 +80,8 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const made = await browser.makePasskey(options.result.options)
   if (made.kind === 'failed') return { ok: false, text: passkeyFaultWords[made.fault] }
   const params = { name, response: made.response }
-  // The browser's answer is valid for only one registration: if the server's answer is lost, the request is repeated
-  // immediately.
+  // The browser's response is valid for only one registration. If the server's response is lost, the request is
+  // therefore repeated immediately.
   const registering = createReusedRequestId()
   const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
   let answer = await register()
@@ -104,7 +104,7 @@ export async function endSession(sessionId: string): Promise<Outcome> {
   return { ok: true, value: undefined }
 }
 
-/** The types of e-mails that the user no longer wants, and whether the others come together once a day. */
+/** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
 export async function setMailAlerts(off: readonly MailAlertKind[], daily: boolean): Promise<Outcome> {
   const params = { off: [...off], daily }
   const answer = await change('setMailAlerts', { ...params, requestId: choosingMails.idOf(params) })

@@ -1,4 +1,4 @@
-// The database of this device as a session uses it, with notices about its problems. Loaded when it is first needed.
+// The database on this device, as a session uses it, with notices about its problems. It is loaded when first needed.
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { onStorageTrouble } from '#storage/db.ts'
@@ -21,12 +21,12 @@ export const deviceStorage = {
     isDraftKeyHeld(ownerUser) || (await storeDraftKey(ownerUser, key)),
 }
 
-// Ask the server again for a missing key when the connection is back.
+// Request a missing key again when the connection is back.
 subscribeConnection(() => {
   if (connectionState().online && areDraftsLocked()) void refreshUser()
 })
 
-// The portal continues in memory, and the user sees what that means.
+// The portal continues in memory, and a notice explains what that means.
 const troubles = {
   unavailable: noStorage,
   full: say.storageFull,
@@ -34,12 +34,14 @@ const troubles = {
 } as const
 
 /**
- * The list of notices is stored in the database too: without a pause, a notice about its failure would fail to be
+ * Notices are stored in the database too. Without this pause, a notice about a storage failure would itself fail to be
  * stored and cause the next notice, endlessly.
  */
-const AGAIN_MS = 60_000
+const REPEAT_MS = 60_000
 onStorageTrouble((trouble) => {
   const text = troubles[trouble]
-  const isTold = currentNotices().history.some((notice) => notice.text === text && Date.now() - notice.at < AGAIN_MS)
-  if (!isTold) notify({ kind: 'normal', text, lasts: 'untilClosed' })
+  const isRepeated = currentNotices().history.some(
+    (notice) => notice.text === text && Date.now() - notice.at < REPEAT_MS,
+  )
+  if (!isRepeated) notify({ kind: 'normal', text, lasts: 'untilClosed' })
 })

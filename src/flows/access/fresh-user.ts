@@ -1,5 +1,5 @@
-// Asks the server who is signed in and what they can do, so that a permission that was taken away disappears without a new sign-in. The
-// answer also brings the draft key to a page that was opened or reloaded.
+// Requests the signed-in user and their permissions again, so that a withdrawn permission takes effect without a new
+// sign-in. The response also contains the draft key for a page that was opened or reloaded.
 import { readPermissions } from '#domain/access/permissions.ts'
 import { request } from '#services/server/api.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 
-/** True while nothing can be decrypted because the key has not come. */
+/** True while no draft can be decrypted because the key has not arrived yet. */
 export const useAreDraftsLocked = (): boolean => useSyncExternalStore(onDraftKeys, areDraftsLocked)
 
 export function areDraftsLocked(): boolean {

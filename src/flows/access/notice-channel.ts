@@ -1,5 +1,5 @@
-// The notices of this device: opened with a session, they continue when it ends because nothing was done, until the user
-// logs out or their time is over. Rules: docs/rules/access.md, "Notices on a device".
+// The notices of this device. They start with a session and continue after it has timed out, until the user logs out or
+// the channel expires. Rules: docs/rules/access.md, "Notices on a device".
 import { showBadge } from '#services/device/app-badge.ts'
 import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
 import { pushEndpoint, subscribeToPush, unsubscribeFromPush } from '#services/device/push.ts'
@@ -41,11 +41,14 @@ export function watchNoticeChannel(): () => void {
 export function endNotices(): void {
   const channel = noticeChannel.get()
   noticeChannel.clear()
-  // If the server does not hear of it, no one has the token any more.
+  // If this request is lost, the channel is still safe: no one has the token any more.
   if (channel) void requestWithoutSession('closeNoticeChannel', { deviceToken: channel.deviceToken })
 }
 
-/** Notices while the portal is closed, by the browser's push service. Returns why not, if it does not work. */
+/**
+ * Turns on notices while the portal is closed, sent through the browser's push service. Returns the reason if that is
+ * impossible.
+ */
 export async function turnPush(isOn: boolean): Promise<string | undefined> {
   if (isOn) {
     const settings = await request('noticeSettings', {})
@@ -57,7 +60,7 @@ export async function turnPush(isOn: boolean): Promise<string | undefined> {
   return session && (await open(session))
 }
 
-/** One tab at a time: two would open two channels, of which the server keeps one. */
+/** Only one tab at a time, because two tabs would open two channels and the server keeps only one. */
 const followSession = (): Promise<unknown> =>
   'locks' in navigator ? navigator.locks.request('portal-notices', followNow) : followNow()
 
@@ -83,7 +86,7 @@ async function open(session: Session): Promise<string | undefined> {
   )
   if (!answer.ok) return answer.text
   const { deviceToken, until, isPushed } = answer.result
-  // A session that ended meanwhile has closed it.
+  // If the session has ended meanwhile, the channel is closed already.
   if (sessionStore.get()?.token !== session.token) return undefined
   const waiting = before?.waiting ?? 0
   const { userId } = session.user
@@ -91,13 +94,13 @@ async function open(session: Session): Promise<string | undefined> {
   return undefined
 }
 
-/** While there is a session, its own polling knows more. */
+/** Not needed during a session, whose own polling knows more. */
 async function requestWaiting(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
   const answer = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
-  // On a slow connection the next request can be answered first, and has been announced then.
+  // On a slow connection a later request may have been answered first, and its notices were shown then.
   const now = noticeChannel.get()
   if (now?.deviceToken !== channel.deviceToken || sessionStore.get()) return
   if (answer.ok) announce(now, answer.result.waiting)

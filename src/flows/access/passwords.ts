@@ -20,11 +20,11 @@ export interface StoredReminder {
   readonly context: ForgotContext
 }
 
-/** The machine of the forgotten-password page; it starts with the result in `kept`, if there is one. */
+/** The machine of the forgotten-password page. It starts with the stored result if there is one. */
 export const useForgotPassword = (kept: StoredReminder | undefined) =>
   useMachine(forgot, { ...inspecting, ...(kept && { snapshot: forgot.resolveState(kept) }) })
 
-/** What to store of this state; undefined while there is no result. */
+/** The part of this state to store. Undefined while there is no result. */
 export function toStoredReminder({
   value,
   context,
@@ -36,7 +36,7 @@ export function toStoredReminder({
   return outcome && { value: outcome, context }
 }
 
-/** Reads what was stored; undefined if there is nothing, or another version of the portal wrote it. */
+/** Reads a stored result. Undefined if nothing is stored, or if another version of the portal wrote it. */
 export function readStoredReminder(kept: unknown): StoredReminder | undefined {
   const { value, context } = (kept ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
@@ -49,7 +49,7 @@ export function readStoredReminder(kept: unknown): StoredReminder | undefined {
 
 const outcomes = ['sent', 'answered', 'unanswered'] as const
 
-// The same password keeps its requestId, so if the answer is lost the request can be repeated safely.
+// The same password keeps its requestId, so the request can be repeated safely if its response is lost.
 const saving = createReusedRequestId()
 const activating = createReusedRequestId()
 

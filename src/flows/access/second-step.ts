@@ -1,5 +1,5 @@
-// Handles a reload in the one-time-code view or during enrolment: the password is stored nowhere, so the sign-in page
-// asks for it again and says why. Only the fact that the step was open is remembered, for this tab.
+// Handles a page reload in the one-time-code view or during enrolment. The password is not stored, so the sign-in page
+// asks for it again and says why. Only the fact that this step was open is remembered, for this tab.
 import { useEffect, useState } from 'react'
 import type { MfaStatus } from '#domain/access/login-outcomes.ts'
 

@@ -1,4 +1,4 @@
-// The server calls of the sign-in, with the answers converted for the session machine (machines/session).
+// The server calls of the sign-in, with their responses converted for the session machine (machines/session).
 import { client } from '#brand/current.ts'
 import type { SessionLeft } from '#machines/session-lifetime.ts'
 import type {
@@ -38,7 +38,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     text,
     token: '',
     resendLimit: limit(more['resendOTPLimitMessage']),
-    // The server sends this together with the time until a code can be sent.
+    // The server sends this together with the time until it can send a code.
     noCode: answer.retryAfter !== undefined,
     factor,
     hasPasskey: more['passkey'] === true,
@@ -52,7 +52,7 @@ export async function loadUser(token: string, signal: AbortSignal): Promise<User
   return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey } }
 }
 
-/** Asks for the user's passkey in the browser's own window. The library is loaded on demand. */
+/** Requests the user's passkey in the browser's own dialog. The library is loaded on demand. */
 export async function promptPasskey(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
@@ -71,7 +71,7 @@ export async function promptPasskey(
   }
 }
 
-/** Tells the server that the user is active, then asks how long the session lasts; undefined if no answer came. */
+/** Tells the server that the user is active, then asks how long the session lasts; undefined if no response came. */
 export async function prolongSession(): Promise<SessionLeft | undefined> {
   if (!(await request('userInfo', {})).ok) return undefined
   const answer = await request('sessionState', {})

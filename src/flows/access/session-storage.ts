@@ -1,4 +1,4 @@
-// What the browser stores for a user at sign-in and deletes at sign-out. The database is loaded when it is first
+// Stores the user's data in the browser at sign-in and deletes it at sign-out. The database is loaded when first
 // needed, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
@@ -8,10 +8,10 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
 import * as say from '#words/flows/access.ts'
 
 /**
- * Stores the key before anything asks for it. Without a key the session opens anyway, but nothing is stored on this
+ * Stores the draft key before it is first needed. Without a key the session still opens, but nothing is stored on this
  * device.
  */
-export async function putDown(session: Session, draftKey: string): Promise<void> {
+export async function storeUserData(session: Session, draftKey: string): Promise<void> {
   try {
     const { storeDraftKey } = await storage()
     mark(true)
@@ -22,11 +22,11 @@ export async function putDown(session: Session, draftKey: string): Promise<void>
 }
 
 /**
- * Deletes the local data of the user who was signed in; what is in memory goes immediately. The database can take a
- * moment: if the page closes before that, the mark makes the portal do it when it is opened next. A user who has signed
- * in by then keeps their own data.
+ * Deletes the local data of the user who was signed in. Data in memory is deleted immediately, the database a moment
+ * later. If the page closes before that, a mark in localStorage makes the portal delete it at the next start. A user
+ * who has signed in by then keeps their own data.
  */
-export function takeAway(): void {
+export function deleteUserData(): void {
   forgetAnswers()
   forgetNotices()
   forgetRecentThings()
@@ -34,7 +34,7 @@ export function takeAway(): void {
     .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
       const session = sessionStore.get()
       const stays = session && ownerUserOf(session)
-      // The keys go first: an answer that is being stored right now looks for its key, and is not stored without one.
+      // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
       destroyDraftKeys(stays)
       await forgetKeptAnswers(stays)
       if (!sessionStore.get()) mark(false)
@@ -42,8 +42,8 @@ export function takeAway(): void {
     .catch(() => undefined)
 }
 
-// Loaded while there is a connection, so that it is available for a sign-out without one.
-export const warmUp = (): void => void storage().catch(() => undefined)
+// Loads the module while there is a connection, so that a sign-out without a connection can use it.
+export const preloadStorage = (): void => void storage().catch(() => undefined)
 
 let loading: ReturnType<typeof loadStorage> | undefined
 export const storage = () => {
@@ -68,9 +68,9 @@ function mark(present: boolean): void {
 }
 
 /**
- * Whether the database can still contain data of a user. Checked without opening it, to keep the sign-in page light.
+ * True if the database can still contain data of a user. Checked without opening it, to keep the sign-in page light.
  */
-export function isSomethingLeft(): boolean {
+export function canHaveUserData(): boolean {
   try {
     return localStorage.getItem(MARK) !== null
   } catch {

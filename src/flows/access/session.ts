@@ -1,4 +1,4 @@
-// Connects the session machine to the API, watches over the session while it lasts, and signs out.
+// Connects the session machine to the API, monitors the session, and signs out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
@@ -11,7 +11,7 @@ import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
-import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
+import { canHaveUserData, storeUserData, storage, deleteUserData, preloadStorage } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
   actors: {
@@ -23,7 +23,7 @@ const machine = sessionMachine.provide({
     openSession: fromPromise(async ({ input: { token, loaded } }) => {
       const { draftKey, ...about } = loaded
       const session: Session = { token, ...about }
-      await putDown(session, draftKey)
+      await storeUserData(session, draftKey)
       sessionStore.set(session)
     }),
   },
@@ -33,15 +33,15 @@ const machine = sessionMachine.provide({
 export const useSignIn = () => useMachine(machine, inspecting)
 
 /**
- * Watches the connection and the session for as long as the portal runs, and deletes all local data when the session
- * ends in any tab. Called once, before the first page; returns a function to stop it.
+ * Monitors the connection and the session while the portal runs, and deletes all local data when the session ends in
+ * any tab. Called once, before the first page. Returns a function to stop it.
  */
 export function startSession(): () => void {
   keepAnswersWith({
     keep: async (...answer) => (await storage()).keepAnswer(...answer),
     read: async (...question) => (await storage()).readAnswer(...question),
   })
-  // Before the first page, because a session that timed out while no page was open is over.
+  // Must run before the first page, because the session may have timed out while no page was open.
   const stopLifetime = startLifetime({
     prolong: prolongSession,
     end: endSession,
@@ -49,26 +49,26 @@ export function startSession(): () => void {
       const session = sessionStore.get()
       if (session) opened(session)
     },
-    deleteLocalData: takeAway,
+    deleteLocalData: deleteUserData,
   })
-  if (!sessionStore.get() && isSomethingLeft()) takeAway()
+  if (!sessionStore.get() && canHaveUserData()) deleteUserData()
   const stops = [stopLifetime, watchSession(), watchConnection()]
   return () => stops.forEach((stop) => stop())
 }
 
-/** After the sign-in: loads what the user will need, and deletes drafts that are too old. */
+/** Called after the sign-in: loads what the user will need, and deletes drafts that are too old. */
 function opened(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
-  warmUp()
+  preloadStorage()
   void import('../drafts/expiry.ts')
     .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))
-    // Without a connection the code may not be available; the next time is early enough.
+    // Without a connection the code may not be available. The next sign-in is early enough.
     .catch(() => undefined)
 }
 
 /**
- * Signs out here and in every tab first, with or without a connection, and then tells the server without waiting for
- * its answer.
+ * Signs out in this tab and all others, with or without a connection. Then notifies the server without waiting for its
+ * response.
  */
 export const signOut = (): void => logOut()
 

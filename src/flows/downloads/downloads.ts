@@ -1,4 +1,4 @@
-// Downloads of files from the server. They continue on every page of the portal and end with the session; each can be
+// Downloads of files from the server. They continue on every page of the portal and end with the session. Each can be
 // cancelled. Failures are shown as notices with fixed texts (docs/rules/reports.md, "Report files").
 import { useSyncExternalStore } from 'react'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
@@ -16,18 +16,18 @@ export interface FileToDownload {
   readonly address: string
   /** The name under which the file is saved. */
   readonly fileName: string
-  /** What the file is, e.g. 'Fee Report'. */
+  /** The title of the file, e.g. 'Fee Report'. */
   readonly title: string
-  /** True for an existing file: the server is asked first whether it is still available. */
+  /** True for a file that exists already: the server is asked first whether it is still available. */
   readonly isStored?: boolean
-  /** Lets the server prepare the file for a later download; for files that can take long. */
+  /** Makes the server prepare the file for a later download. For files that can take long. */
   readonly prepare?: (() => void) | undefined
 }
 
 export interface Download {
   readonly file: FileToDownload
   readonly state: 'waiting' | 'running'
-  /** True once it has taken long enough to get its own line on the screen. */
+  /** True once it has taken long enough to be shown on screen. */
   readonly isLong: boolean
   readonly progress: FileProgress
 }
@@ -37,7 +37,7 @@ const MAX_AT_ONCE = 2
 /** Shorter downloads show nothing. */
 const SHORT_MS = 500
 /** How often the progress is updated. */
-const TELL_MS = 150
+const PROGRESS_MS = 150
 
 const NOTHING: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
 const downloads = createCell<readonly Download[]>([])
@@ -47,7 +47,7 @@ let guard: (() => void) | undefined
 /** Waiting and running downloads, in the order of the requests. */
 export const useDownloads = (): readonly Download[] => useSyncExternalStore(downloads.subscribe, downloads.get)
 
-/** Fetches the file and saves it for the user. A file that is being downloaded already is not fetched again. */
+/** Downloads and saves a file. Does nothing if the same file is being downloaded already. */
 export function download(file: FileToDownload): void {
   const { address } = file
   if (controls.has(address) || sessionStore.get() === undefined) return
@@ -77,7 +77,7 @@ async function run(file: FileToDownload): Promise<void> {
   const long = setTimeout(() => amend(address, { isLong: true }), SHORT_MS)
   const outcome = await fetchOf(file, signal)
   clearTimeout(long)
-  // It was cancelled, and possibly started again.
+  // The download was cancelled, and may have been started again.
   if (signal.aborted) return
   const wasLong = downloads.get().some((each) => each.file.address === address && each.isLong)
   end(address)
@@ -93,7 +93,7 @@ async function fetchOf({ address, isStored = false }: FileToDownload, signal: Ab
   const reportTimer = setInterval(() => {
     if (latest) amend(address, { progress: latest })
     latest = undefined
-  }, TELL_MS)
+  }, PROGRESS_MS)
   try {
     return await fetchFile(address, signal, (progress) => (latest = progress))
   } finally {
@@ -121,8 +121,8 @@ function end(address: string): void {
 }
 
 /**
- * Protects running downloads: closing the window asks first, a new version waits, and another user never receives the
- * file.
+ * Protects running downloads: closing the window asks for confirmation, an update waits, and another user never
+ * receives the file.
  */
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId

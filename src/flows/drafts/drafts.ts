@@ -1,4 +1,4 @@
-// All unfinished work on this device in one form: drafts of uploads and of merchant files. Their content belongs to
+// All unfinished work on this device in one list: drafts of uploads and of merchant files. Their content belongs to
 // their wizards.
 import { client } from '#brand/current.ts'
 import { MERCHANT_FILE_PERMISSION } from '#domain/access/drafts.ts'
@@ -19,20 +19,20 @@ import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload
 
 export interface Draft {
   readonly id: string
-  /** Undefined for a file of merchants. */
+  /** Undefined for a merchants file. */
   readonly type: UploadType | undefined
   /** The name of the upload: 'Create Batch Load', 'Merchants from a file'. */
   readonly kind: string
   /** The noun used in sentences. */
   readonly itemName: string
-  /** Its own name, otherwise its reference, otherwise its file; '' if another version of the portal wrote it. */
+  /** Its name, otherwise its reference, otherwise its file name. '' if another version of the portal wrote it. */
   readonly title: string
   readonly fileName: string
   /** The page that continues the draft. */
   readonly path: string
-  /** The step in which it was left, as its wizard names it. */
+  /** The step in which the user left it, with the wizard's name for it. */
   readonly step: string
-  /** Undefined if it is not known before the draft is opened. */
+  /** Undefined if unknown before the draft is opened. */
   readonly rows: number | undefined
   readonly toFix: number
   /** Undefined if its rows move no money. */
@@ -42,14 +42,15 @@ export interface Draft {
   readonly savedAt: number
   /** False if another version of the portal wrote it. */
   readonly isReadable: boolean
-  /** It was sent, and it is unknown whether it arrived. */
+  /** True if it was sent and its outcome is unknown. */
   readonly isWaiting: boolean
-  /** The day on which it is deleted unless it is saved before; undefined while it waits for an answer. */
+  /** The day on which it is deleted if it is not saved before. Undefined while it waits for a response. */
   readonly deletedOn: CalendarDate | undefined
 }
 
 /**
- * Reports the user's drafts of the types that they can continue, newest first, now and after every change in any tab.
+ * Reports the user's drafts that they have the permission to continue, newest first, now and after every change in any
+ * tab.
  */
 export const watchAllDrafts = (
   ownerUser: string,
@@ -58,15 +59,13 @@ export const watchAllDrafts = (
 ): (() => void) =>
   watchDrafts(ownerUser, (listed) => listener(listed.flatMap((each) => toDraft(each, permissions) ?? [])))
 
-/**
- * Renames a draft; '' restores the name that follows from its content. False if nothing can be stored on this device.
- */
+/** Renames a draft. '' restores its automatic name. Returns false if nothing can be stored on this device. */
 export async function renameDraft(ownerUser: string, id: string, name: string): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   return cipher !== undefined && (await nameDraft(cipher, id, name.trim())).ok
 }
 
-/** Makes a copy that counts as never sent. False if the draft could not be read or stored. */
+/** Makes a copy that counts as never sent. Returns false if the draft could not be read or stored. */
 export async function duplicateDraft(ownerUser: string, { id, title, type }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
@@ -89,17 +88,17 @@ export async function deleteDraft(
   }
 }
 
-/** When it is deleted (epoch milliseconds). */
+/** The time at which it is deleted (epoch milliseconds). */
 export const draftToEnd = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
-/** True if it was sent and it is unknown whether it arrived: only with the draft can the user ask again. */
+/** True if it was sent and its outcome is unknown. Only the draft can then find out the outcome. */
 export const isWaiting = (listed: ListedDraft): boolean =>
   draftKindToType(listed.kind) === undefined
     ? toMerchantDraft(listed).isWaiting
     : toUploadDraft(listed).step === 'outcomeUnknown'
 
-/** Undefined if the user cannot continue it, or if this version does not know its type. */
+/** Undefined if the user has no permission to continue it, or if this version does not know its type. */
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
   if (type === undefined) {
@@ -141,7 +140,7 @@ function merchantsToDraft(listed: ListedDraft): Draft {
 
 const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 
-/** The step as the stepper of its wizard names it. */
+/** The step's name in the stepper of its wizard. */
 function stepWords(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
   const at = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming

@@ -1,5 +1,5 @@
 // Deletes drafts that were not continued for a month, after a warning, so that card numbers do not stay on a shared
-// machine forever.
+// computer forever.
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
@@ -10,18 +10,18 @@ import * as say from '#words/flows/drafts.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
 
-/** How many days before its deletion a draft shows a warning. */
+/** A draft shows a warning this many days before its deletion. */
 export const NOTICE_DAYS = 7
 
 /**
- * Deletes drafts that are too old, and warns once a day about those that will be deleted soon. Drafts that wait for an
- * answer stay, because they are the only way to ask again. Drafts of users who never come back are deleted after twice
- * the time, because they cannot be warned. Never fails.
+ * Deletes drafts that are too old, and warns once a day about those that will be deleted soon. Drafts that wait for a
+ * response are kept, because without them the outcome could never be found out. Drafts of users who never come back are
+ * deleted after twice the time, because these users cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
   const pendingChanges = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
-  // Without the key, drafts that wait for an answer cannot be recognized; another day will do.
+  // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
   if (isDraftKeyMissing(ownerUser)) return
   const kept = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const gone = await dropDraftsBefore({

@@ -5,14 +5,14 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { usePendingChanges } from '../pending-changes/store.ts'
 import type { Draft } from './drafts.ts'
 
-/** Newest first, of the types that the user can continue; undefined while they are being read. */
+/** The drafts that the user can continue, newest first. Undefined while they are being read. */
 export function useDrafts(ownerUser: string, permissions: PermissionMap): readonly Draft[] | undefined {
   const [drafts, setDrafts] = useState<readonly Draft[]>()
   const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
-    // Loaded on demand, because it brings the upload types with it, which a page without drafts does not need.
+    // Loaded on demand, because it imports all upload types, which a page without drafts does not need.
     void import('./drafts.ts').then(({ watchAllDrafts }) => {
       if (!isGone) stop = watchAllDrafts(ownerUser, permissions, setDrafts)
     })
@@ -21,7 +21,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
       stop?.()
     }
   }, [ownerUser, permissions])
-  // Another tab can have sent one since it was saved.
+  // Another tab may have sent one since it was saved.
   return useMemo(
     () =>
       drafts?.map((draft) =>

@@ -1,5 +1,5 @@
-// A file of merchants as it is stored on this device: facts about the file, its rows, and the requestId under which
-// each was sent.
+// A merchants file as stored on this device: facts about the file, its rows, and the requestId under which each row was
+// sent.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { onlyMessages } from '#domain/message-text.ts'
@@ -17,12 +17,12 @@ export interface MerchantFileHead {
   readonly words: UploadedFile
   /** The requestIds of rows that were sent or are about to be, by row id. */
   readonly sent: readonly (readonly [id: number, requestId: string])[]
-  /** Rows that are in the list of merchants now and no longer belong to the file. */
+  /** Rows that are in the list of merchants now and are no longer part of the file. */
   readonly done: readonly number[]
   readonly content: number
   /** The names of the file's columns that no field uses, if there are any. */
   readonly ownColumns?: readonly string[] | undefined
-  /** Figures of the remaining rows; older heads do not have them. */
+  /** Figures of the remaining rows. Older drafts do not have them. */
   readonly figures?: { readonly rows: number; readonly toFix: number }
 }
 
@@ -32,12 +32,12 @@ export interface MerchantDraft {
   readonly updatedAt: number
   readonly isReadable: boolean
   readonly fileName: string
-  /** Its own name, otherwise that of the file. */
+  /** Its name, otherwise the name of the file. */
   readonly title: string
-  /** Undefined if it is not known before the file is opened. */
+  /** Undefined if unknown before the file is opened. */
   readonly rows: number | undefined
   readonly toFix: number
-  /** True if a row was sent and its answer has not arrived. */
+  /** True if a row was sent and its response has not arrived. */
   readonly isWaiting: boolean
 }
 
@@ -51,7 +51,7 @@ export interface OpenedMerchantDraft {
 export const listMerchantDrafts = async (ownerUser: string): Promise<readonly string[]> =>
   (await listDrafts(ownerUser, MERCHANT_DRAFT.kind)).map(({ id }) => id)
 
-/** What a list shows of a file. */
+/** The entry of a file in a list. */
 export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): MerchantDraft {
   const head = version === MERCHANT_DRAFT.version ? readHead(stored) : undefined
   const fileName = head?.words.name ?? ''
@@ -74,7 +74,9 @@ export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefine
   return head && { ...head, sent: [] }
 }
 
-/** A file with its rows; only a table of the rows if this version cannot read it; undefined if it does not exist. */
+/**
+ * A file with its rows. Only a table of the rows if this version cannot read it, undefined if there is no such file.
+ */
 export async function openMerchantDraft(
   cipher: DraftCipher,
   id: string,
@@ -90,7 +92,7 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
-/** Only the rows, which can be saved even if another version wrote them; undefined if there is no such file. */
+/** Only the rows, which can be saved even if another version wrote them. Undefined if there is no such file. */
 export async function merchantDraftToTable(
   cipher: DraftCipher,
   id: string,

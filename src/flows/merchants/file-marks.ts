@@ -1,4 +1,4 @@
-// Tracks which rows of a file were sent, and which of them are in the list of merchants by now.
+// Tracks which rows of a file were sent, and which of them are in the list of merchants already.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import { restOf } from '#rows/rest.ts'
@@ -20,7 +20,7 @@ export function createFileMarks(
   open: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
 ) {
-  // Of the open rows: the requestId of each row that was or is being sent, and the rows that are in the list already.
+  // The requestId of each open row that was or is being sent, and the rows that are in the list already.
   let sent = new Map(head?.sent)
   let done = new Set(head?.done)
   const list = merchantsOf(ownerUser)
@@ -38,16 +38,16 @@ export function createFileMarks(
     pendingChanges,
     markKnown,
     toHead: () => ({ sent: [...sent], done: [...done] }),
-    /** Forgets all marks when the rows are discarded. */
+    /** Forgets everything when the rows are discarded. */
     forget(): void {
       sent = new Map()
       done = new Set()
     },
-    /** With other values it is another merchant, and so another request. */
+    /** Changed values make it another merchant, which needs a new requestId. */
     edited(ids: readonly number[]): void {
       for (const id of ids) sent.delete(id)
     },
-    /** Removes rows from the file that are in the list by now, however they got there. */
+    /** Removes rows that are in the list of merchants by now, whichever tab added them. */
     settle(): 'same' | 'fewer' | 'none' {
       const opened = open.cell.get()
       if (!opened) return 'same'
@@ -71,7 +71,7 @@ export function createFileMarks(
       markKnown()
       return isChanged ? 'fewer' : 'same'
     },
-    /** The rows to sign up next: those without errors, in order, and those that were sent and wait for their answer. */
+    /** The rows to sign up next, in order: those without errors, and those that were sent and wait for a response. */
     idsToSignUp(limit: number): readonly number[] {
       const rows = open.cell.get()?.rows
       if (!rows) return []

@@ -1,4 +1,4 @@
-// Reads a dropped file as rows of merchants, with facts about it, or the reason why it cannot be read.
+// Reads a dropped file as rows of merchants, with facts about the file, or returns the reason why it cannot be read.
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
 import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
@@ -14,7 +14,7 @@ import { readFactsToDamage } from '../rows/facts.ts'
 import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
 import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.ts'
 
-/** Accepted formats and their name. */
+/** Accepted formats, and their name on screen. */
 export const MERCHANT_FILE = {
   itemName: say.file,
   accepts: ['csv', 'xlsx', 'xls'],
@@ -22,7 +22,7 @@ export const MERCHANT_FILE = {
 } as const
 
 type ReadMerchants = { readonly source: SourceFile | undefined } &
-  /** `columns`: those of the file, if they were not read in the expected order. */
+  /** `columns`: the columns of the file, if they were not in the expected order. */
   (
     | {
         readonly kind: 'read'
@@ -31,15 +31,15 @@ type ReadMerchants = { readonly source: SourceFile | undefined } &
         readonly columns: ReadColumns | undefined
         /** Merchants beyond the limit, if the first ones were taken. */
         readonly rest: readonly AnyRows[]
-        /** True if its first line names columns of merchants. */
+        /** True if its first line has the headings of merchant columns. */
         readonly hasHeadings: boolean
       }
-    /** The columns must be chosen first. */
+    /** The user must choose the columns first. */
     | { readonly kind: 'columns'; readonly columns: ReadColumns }
     | { readonly kind: 'refused'; readonly refusal: FileRefusal }
   )
 
-/** `chosen`: the columns of the file and how the user has mapped them. */
+/** `chosen`: the columns of the file and the user's mapping of them. */
 export async function readMerchantFile(
   file: File,
   rules: MerchantRowRules,

@@ -1,16 +1,17 @@
-// Finds rows of a file that duplicate the list or an earlier row: the same merchant again is an error, another merchant
-// with the same number is a warning.
+// Finds rows that duplicate the list of merchants or an earlier row. The same merchant again is an error. Another
+// merchant with the same number is a warning.
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import type { MerchantRowFacts } from '#domain/merchants/rows.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
-/** An answer for findings that did not come from the server. */
+/** The response to use for findings that did not come from the server. */
 export const notChecked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
 
 /**
- * Updates the findings of duplicates; true if something changed. A refusal by the server stays until the row is fixed.
+ * Updates the findings about duplicates. Returns true if something changed. A refusal by the server stays until the row
+ * is fixed.
  */
 export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
   const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
@@ -49,5 +50,5 @@ interface Repeat {
 }
 const CODES: ReadonlySet<string> = new Set<Repeat['code']>(['listed', 'listedSame', 'repeatedSame'])
 
-/** All values of a merchant; malformed ones are compared as they are. */
+/** All values of a merchant as one string. Malformed values are compared as they are. */
 const toKey = (entry: MerchantEntry): string => merchantFields.map(({ name }) => entry[name]).join('\n')

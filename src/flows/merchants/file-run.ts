@@ -1,5 +1,5 @@
-// Signs up the merchants of a file, one after the other: waits for a lost connection, respects the pauses that the
-// server asks for, and sends each with its own requestId, so that none is signed up twice.
+// Signs up the merchants of a file, one after the other. Waits for a lost connection, respects the pauses that the
+// server asks for, and gives each merchant its own requestId, so that none is signed up twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { sentence } from '#domain/sentences.ts'
@@ -20,23 +20,23 @@ export interface RowToSignUp {
 
 interface Run {
   readonly ownerUser: string
-  /** How many merchants the list can have. */
+  /** The maximum number of merchants in the list. */
   readonly limit: number
   readonly rows: readonly RowToSignUp[]
   readonly onDone: (id: number) => void
-  /** The server refuses this row, for that reason. */
+  /** The server refuses this row, with this reason. */
   readonly onRefused: (id: number, text: string) => void
   readonly onWait: (what: WaitsFor | undefined) => void
-  /** Ends the run after the row that is being sent. */
+  /** Stops the run after the row that is being sent. */
   readonly signal: AbortSignal
 }
 
-/** How often a request is repeated while the connection is up, if the answer is neither acceptance nor refusal. */
+/** How often a request is repeated while the connection is up, if it was neither accepted nor refused. */
 const TRIES = 5
 
 /**
- * Ends when the outcome of every row is known, except rows whose number waits for an earlier answer; returns why it
- * stopped early.
+ * Ends when the outcome of every row is known, except rows whose merchant number waits for an earlier response. Returns
+ * why it stopped early.
  */
 export async function signUpRows(run: Run): Promise<SignUpStop | undefined> {
   let sentAt = 0
@@ -70,7 +70,7 @@ async function signUpRow(
         if (!mayComeAgain(ending)) return { kind: 'refused', message: ending.message }
         break
       case 'unknown':
-        // Nothing was sent: an earlier sign-up of this number has no answer yet, or this one has waited too long.
+        // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (ending.message === undefined) return undefined
         if (connectionState().online && tries >= TRIES) return { kind: 'refused', message: ending.message }
     }
@@ -82,7 +82,7 @@ async function signUpRow(
 const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
   retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
 
-/** Why signing up ended, as a sentence with its full stop. */
+/** The reason why signing up stopped, as a sentence with a full stop. */
 export function stopToText(stop: SignUpStop): string {
   switch (stop.kind) {
     case 'full':

@@ -1,5 +1,6 @@
-// Connects the machine of a merchants' file to the worker, the API and the draft on this device, with the rows it works on. What is not
-// signed up yet stays in the draft, so that a reload, a lost connection or a full list loses no row and sends none twice.
+// Connects the machine of a merchants file to the worker, the API and the draft on this device. Rows that are not
+// signed up yet stay in the draft. A reload, a lost connection or a full list therefore loses no row and sends none
+// twice.
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { fileWords } from '#brand/file-words.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
@@ -34,10 +35,10 @@ import { signUpRows } from './file-run.ts'
 
 export type MerchantFile = ReturnType<typeof createMerchantFile>
 
-/** What it starts from: no file yet, or a draft. `lock` is missing if another tab has it open. */
+/** The start of a file: empty, or a draft. `lock` is missing if another tab has the draft open. */
 interface FileStart {
   readonly ownerUser: string
-  /** Undefined if nothing can be kept on this device, or not before the key has come. */
+  /** Undefined if nothing can be stored on this device, or if the key has not arrived yet. */
   readonly cipher: DraftCipher | undefined
   readonly codes: MerchantCodes | undefined
   readonly draft?: OpenedMerchantDraft | undefined
@@ -83,7 +84,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     marks.forget()
   }
 
-  /** Merchants beyond the limit of a file become separate drafts. */
+  /** Stores the merchants beyond the limit of a file as separate drafts. */
   const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<Message[]> => {
     let areKept = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
@@ -125,7 +126,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
           const request = marks.idsToSignUp(limit).map((id) => marks.toSend(rows, id))
-          // Ends the run after the row that is being sent.
+          // Stops the run after the row that is being sent.
           const stopping = new AbortController()
           const watch = actor.subscribe((now) => {
             if (now.matches({ rows: { signingUp: 'stopping' } })) stopping.abort()
@@ -133,7 +134,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const release = holdUpdates('merchant')
           let done = 0
           try {
-            // All requestIds are stored before the first row is sent, so that nothing is sent twice even if this page
+            // Store all requestIds before the first row is sent, so that nothing is sent twice even if this page
             // closes.
             await save()
             return await signUpRows({
@@ -160,7 +161,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             watch.unsubscribe()
             release()
             rows.changed('content')
-            // Notifies the user on whichever page they are by now.
+            // Notifies the user, whichever page they are on by now.
             if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
               notify({ kind: 'success', text: say.signedUp(done), about: actor.getSnapshot().context.about?.name })
           }
@@ -182,7 +183,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     { ...inspecting, input: { about: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
-  /** Waits for a state of the machine, and until everything is saved or deleted; also returns if the file is closed meanwhile. */
+  /** Waits for a state of the machine, and until everything is saved or deleted. Also returns if the file is closed. */
   const until = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
     for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
       await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)
@@ -204,7 +205,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       leaving.push(
         marks.list.subscribe(() => actor.send({ type: 'list.changed' })),
         marks.pendingChanges.subscribe(() => undefined),
-        // When the user signs out the run stops; the row that is being sent still completes.
+        // The run stops when the user signs out, after the row that is being sent.
         sessionStore.subscribe(() => {
           if (!sessionStore.get() || isAnotherUser(ownerUser)) actor.send({ type: 'stop' })
         }),
@@ -217,7 +218,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       await until((snapshot) => !isReading(snapshot))
     },
     idsToSignUp: marks.idsToSignUp,
-    /** Signs up as many of the rows without errors as the list has room for. */
+    /** Signs up rows without errors, as many as the list has room for. */
     async signUp(limit: number): Promise<void> {
       if (isReadOnly) return
       actor.send({ type: 'sign.up', limit, total: marks.idsToSignUp(limit).length })
@@ -227,8 +228,8 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       actor.send({ type: 'discard' })
       await until(() => true)
     },
-    /** False while its rows are being sent, or are only in this tab's memory. */
-    mayLetGo: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
+    /** False while its rows are being sent, or exist only in this tab's memory. */
+    canRelease: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, MERCHANT_FILE),
     /** Saves unsaved changes first. */

@@ -4,7 +4,7 @@ import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { merchantRecords } from '#storage/own-lists.ts'
 
-/** In the order in which they were signed up, the same in every tab; undefined until it is known. */
+/** The merchants in the order of their sign-up, the same in every tab. Undefined until known. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
   const { get, subscribe } = merchantsOf(ownerUser)
   return useSyncExternalStore(subscribe, get)
@@ -16,12 +16,12 @@ export const merchantsOf = (ownerUser: string) => {
   return { get: cell.get, subscribe }
 }
 
-/** The current list, whether a screen shows it or not. */
+/** Reads the current list, whether a screen shows it or not. */
 export async function readMerchants(ownerUser: string): Promise<readonly SignedUpMerchant[]> {
   return merge(await merchantRecords.read(ownerUser), listOf(ownerUser).memory)
 }
 
-/** Adds a merchant to the list; repeating it has no effect. */
+/** Adds a merchant to the list. Adding it again has no effect. */
 export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
   const list = listOf(ownerUser)
   const isKept = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
@@ -59,7 +59,7 @@ function listOf(ownerUser: string): List {
     watchers += 1
     if (watchers === 1) {
       stop = merchantRecords.watch(ownerUser, (records) => show(merge(records, memory)))
-      // If nothing can be stored there is nothing to watch, and the list is what this page has in memory.
+      // If nothing can be stored, no changes can be watched, and the list is only what this page has in memory.
       void readMerchants(ownerUser).then((merchants) => cell.get() === undefined && show(merchants))
     }
     return () => {
@@ -68,7 +68,7 @@ function listOf(ownerUser: string): List {
       if (watchers > 0) return
       stop?.()
       stop = undefined
-      // The next user sees nothing of the previous one; the list is read again when it is shown again.
+      // The next user must not see the previous user's list. It is read again when it is shown again.
       cell.set(undefined)
     }
   }
@@ -77,7 +77,7 @@ function listOf(ownerUser: string): List {
   return list
 }
 
-// This module wrote what is stored; a later format has another table.
+// No validation: this module wrote the stored values, and a later format would use another table.
 const merge = (
   records: readonly { readonly value: unknown }[],
   memory: ReadonlyMap<string, SignedUpMerchant>,

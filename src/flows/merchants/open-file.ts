@@ -1,5 +1,5 @@
-// Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being signed
-// up it stays open on every page.
+// Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being
+// signed up, the file stays open on every page.
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
@@ -17,9 +17,8 @@ export type OpenedMerchantFile =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: for checking the rows, if they could be loaded. `request`: the draft to open if there are several; a file
- * whose rows are being signed up is shown regardless. `lock`: the lock of that draft, if another tab has handed it
- * over.
+ * `codes`: for checking the rows, if they could be loaded. `request`: the draft to open if there are several. A file
+ * whose rows are being signed up is shown regardless. `lock`: the lock of that draft, if another tab has released it.
  */
 export function openMerchantFile(
   ownerUser: string,
@@ -29,7 +28,7 @@ export function openMerchantFile(
 ): Promise<OpenedMerchantFile> {
   return held.open({
     ownerUser,
-    isIt: (left) => request === undefined || isBusy(left) || left.open.get()?.draftId === request,
+    isRequested: (leftOpen) => request === undefined || isBusy(leftOpen) || leftOpen.open.get()?.draftId === request,
     open: () => open(ownerUser, codes, request, lock),
   })
 }
@@ -51,7 +50,7 @@ const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
   (opened) => (opened.kind === 'file' ? opened.file : undefined),
 )
 
-/** Reports why it stopped; the merchants that were signed up were reported already. */
+/** Reports why it stopped. The merchants that were signed up were reported before. */
 function notifyStopped(file: MerchantFile): void {
   const { outcome, about } = file.actor.getSnapshot().context
   if (!outcome?.stop || !about) return

@@ -1,22 +1,22 @@
-// Signs up a merchant: sent once, as a change that is stored until its answer has come, and never beyond the limit of
-// the list, even if several tabs do it.
+// Signs up a merchant with a change that is sent once and stored until its response arrives. Never exceeds the limit of
+// the list, even if several tabs sign up merchants.
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
-import { resend, carryOut, type Ending, type Manner } from '../pending-changes/send.ts'
+import { resend, carryOut, type Ending, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
-/** `full`: another tab has taken the last place; nothing was sent. */
+/** `full`: another tab has used the last place, and nothing was sent. */
 export type SignUpEnding = Ending | { readonly kind: 'full' }
 
-/** `entry` is trimmed and valid; `limit` is how many merchants the list can have. */
+/** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
 export async function signUpMerchant(
   ownerUser: string,
   entry: MerchantEntry,
   limit: number,
-  manner?: Manner,
+  options?: SendOptions,
 ): Promise<SignUpEnding> {
   let isFull = false
   const about = `${entry.merchantName}, ${entry.mastercardMerchantID}`
@@ -34,14 +34,14 @@ export async function signUpMerchant(
       isFull = slotsUsed(await readMerchants(ownerUser), idsOf(pendingChanges)) >= limit
       return isFull ? 'listFull' : undefined
     },
-    manner,
+    options,
   )
   return isFull ? { kind: 'full' } : ending
 }
 
 /**
- * Signs up one of many merchants under a given requestId: however often it is repeated, in any tab and after a reload,
- * the merchant is signed up once. Shows no notice of success.
+ * Signs up one of many merchants under a given requestId. The merchant is signed up only once, however often this is
+ * repeated, in any tab and after a reload. Shows no notice of success.
  */
 export async function signUpOnce(
   ownerUser: string,
@@ -49,14 +49,14 @@ export async function signUpOnce(
   limit: number,
   sent: Sent,
 ): Promise<SignUpEnding> {
-  // This order matters: a merchant is added to the list before its pending change is deleted.
+  // The order matters: a merchant is added to the list before its pending change is deleted.
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
   if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isQuiet: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
   return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isQuiet: true })
 }
 
-/** Why a merchant was refused: by field, if the server names the fields. */
+/** The reason why a merchant was refused: by field, if the server names the fields. */
 export const refusalToText = ({
   text,
   errors,
@@ -67,6 +67,6 @@ export const refusalToText = ({
         .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
         .join('. ')
 
-/** The sign-ups that reserve a place in the list until their answer arrives. */
+/** The sign-ups that reserve a place in the list until their responses arrive. */
 export const idsOf = (pendingChanges: readonly PendingChange[]): readonly string[] =>
   pendingChanges.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)

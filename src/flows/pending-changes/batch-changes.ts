@@ -1,4 +1,4 @@
-// Changes of a batch that are pending until they are answered: operation, parameters and words of success of each.
+// Changes of a batch that wait for a response: the operation, parameters and success message of each.
 import { client } from '#brand/current.ts'
 import {
   BATCH_CLOSED,
@@ -13,14 +13,14 @@ import {
 import * as say from '#words/flows/pending-changes.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
-/** Everything that changes a batch. */
+/** Every change of a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
-/** The parameters; a repetition sends the same. */
+/** The parameters. A repeated request sends the same ones. */
 export interface DecisionDetails {
   /**
-   * 'yyyy-mm-dd HH:mm:00' in the programme's time. For an approval: missing means immediately. For a change of the
-   * schedule: missing puts the batch back to awaiting approval.
+   * 'yyyy-mm-dd HH:mm:00' in the programme's time zone. When approving, a missing value means immediately. When
+   * changing the schedule, a missing value returns the batch to awaiting approval.
    */
   readonly scheduledDate?: string | undefined
   /** For a rejection. */
@@ -32,9 +32,9 @@ export interface DecisionDetails {
 /** The batch that is changed. */
 export interface ChangedBatch {
   readonly batchId: string
-  /** "4,812 loads, SGD 96,240.00", for messages when the batch is no longer on screen. */
+  /** '4,812 loads, SGD 96,240.00', for messages when the batch is no longer on screen. */
   readonly size: string
-  /** The fingerprint of what the approver saw. */
+  /** The fingerprint of the batch that the approver saw. */
   readonly fingerprint: string
 }
 
@@ -45,7 +45,7 @@ type BatchOperation = Exclude<
 type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>
 type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
-/** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
+/** Completes 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
 export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
   approve: { was: say.wasApproved, wasNot: say.wasNotApproved },
   reject: { was: say.wasRejected, wasNot: say.wasNotRejected },
@@ -56,7 +56,7 @@ export const decisionWords: Readonly<Record<BatchChange, { readonly was: string;
   withdraw: { was: say.wasWithdrawn, wasNot: say.wasNotWithdrawn },
 }
 
-/** The operation of each change, also used to find a pending one. */
+/** The operation of each change. Also used to find a pending change. */
 export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
   approve: 'approveBatchLoad',
   reject: 'rejectBatchLoad',
@@ -74,7 +74,7 @@ export function batchToChange(
 ): BatchChangeRequest {
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
-  // Only these changes affect all of its rows, so only they name its size.
+  // Only these changes affect all rows of the batch, so only their messages include its size.
   const named = isAboutAll.has(decision) ? say.batchBatchIdSize(batchId, size) : say.batchBatchId(batchId)
   const zone = say.inProgrammesTimeZone(named, client.timeZoneLabel)
   return {
@@ -90,7 +90,7 @@ export function batchToChange(
 
 const isAboutAll: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
-/** Which decision a change was, for the page that made it; undefined for other changes. */
+/** The decision that a change was, for the page that made it. Undefined for other changes. */
 export function changeToBatch(change: PendingChange) {
   const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined

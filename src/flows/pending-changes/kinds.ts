@@ -1,5 +1,5 @@
-// All types of change that are stored until their answer has come, as a table: a new one is a row here, and its
-// parameters follow from the contract. A new PIN and passwords are not among them, because they are never stored.
+// All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
+// parameters follow from the contract. New PINs and passwords are not among them, because they are never stored.
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
@@ -40,14 +40,16 @@ export type KeptOperation =
   | 'saveReport'
   | 'deleteSavedReport'
 
-/** An upload's rows are in its draft, and its wizard sends them. */
+/** Upload rows are in the upload's draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
 
 type ParamsOf<K extends ChangeKind> = K extends KeptOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
 
-/** Where the user can see how a change ended: an address of the portal, or a card by the number that was typed. */
+/**
+ * The place where the user can see how a change ended: a path in the portal, or a card by the number that was typed.
+ */
 export type ChangeLink =
   | { readonly to: string }
   | { readonly identifierType: IdentifierType; readonly identifier: string }
@@ -56,19 +58,22 @@ export type ChangeLink =
 export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
-  /** What is changed: with the topic it decides which earlier change must be answered before a new one. */
+  /**
+   * What is changed. Together with the topic it decides which earlier change must have an outcome before a new one is
+   * sent.
+   */
   readonly subject: string
-  /** Ends 'We cannot tell whether …', when its dialog is gone: 'card 9000 01•• •••• 0012 was devalued'. */
+  /** Completes 'We cannot tell whether …' after the dialog is closed: 'card 9000 01•• •••• 0012 was devalued'. */
   readonly done: string
-  /** Its size, if `done` does not name it: '4,812 loads, SGD 96,240.00'. */
+  /** The size, if `done` does not include it: '4,812 loads, SGD 96,240.00'. */
   readonly detail?: string
-  /** The notice of success, and what it is about. */
+  /** The notice of success, and its subject. */
   readonly success: string
   readonly successSubject?: string
   readonly link?: ChangeLink | undefined
 }
 
-/** When it was sent and under which id; unchanged when it is asked for again. */
+/** The time and requestId of the first request. Unchanged when it is repeated. */
 export interface Sent {
   readonly requestId: string
   /** ISO 8601. */
@@ -76,7 +81,7 @@ export interface Sent {
 }
 
 export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
-/** A change that was sent and has no answer yet. */
+/** A change that was sent and has no response yet. */
 export type PendingChange = PendingChangeOf<ChangeKind>
 export type PendingOperation = PendingChangeOf<KeptOperation>
 /** Any change before it is stored, with the parameters of its type. */
@@ -86,20 +91,20 @@ export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'me
 
 interface Kind {
   readonly area: Area
-  /** Changes of one topic wait for each other if they are about the same thing. */
+  /** Changes of the same topic about the same subject wait for each other. */
   readonly topic: string
   readonly givesWay: GivesWay
   /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
   /**
-   * True if the answer is a file, which is saved for the user and stored nowhere; until that is done the change counts
-   * as pending.
+   * True if the response is a file. It is saved for the user and stored nowhere. Until it is saved the change counts as
+   * pending.
    */
   readonly answersFile?: true
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
-// The server accepts only one decision, so the answer to another one tells how the first ended.
+// The server accepts only one decision, so the response to a later decision tells how the first one ended.
 const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'toAnother', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
@@ -107,7 +112,7 @@ const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never',
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   devalueCard: card('devalueCard', true),
   retireCard: card('retireCard'),
-  // The two undo each other: while one is pending, the effect of the other is unknown.
+  // Stopping and unstopping undo each other: while one is pending, the effect of the other is unknown.
   stopCard: card('stopCard'),
   unstopCard: card('stopCard'),
   setCardStatus: card('setCardStatus'),
@@ -141,22 +146,22 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   reset2FAEnrolment: user('reset2FAEnrolment'),
   confirmUserChange: user('confirmUserChange'),
   merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
-  // Making the same file twice does no harm: the user gets two files and can use either.
+  // Making the same file twice does no harm, because the user can use either file.
   makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
   discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
   saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
   deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
-  // Its wizard submits one upload at a time, and makes a new request only when the outcome of the last one is known.
+  // The wizard submits one upload at a time, and makes a new request only when the outcome of the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
 
 interface AreaWords {
-  /** Where the user sees how it ended, once the server has forgotten the request. */
+  /** The page where the user sees how it ended, once the server has forgotten the request. */
   readonly seenIn: string
   readonly lookAt: string
-  /** The queries that are outdated after such a change, with any answer. */
+  /** The queries that are outdated after such a change, whatever the response. */
   readonly refreshes: readonly ReadingMethod[]
-  /** True if they are repeated when the notice of success is closed. */
+  /** True if these queries are repeated when the notice of success is closed. */
   readonly refreshesOnClose?: true
 }
 
@@ -199,7 +204,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
   merchant: {
     seenIn: say.auditTrail,
     lookAt: say.lookAtMerchants,
-    // The list is on this device and is updated by each answer.
+    // The list of merchants needs no refresh: it is on this device and is updated by each response.
     refreshes: ['auditLog'],
   },
   report: {

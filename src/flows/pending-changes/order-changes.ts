@@ -1,18 +1,18 @@
-// Changes of an order that are pending until they are answered: operation, parameters and words of success of each, and
-// where to see how it ended.
+// Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
+// that shows how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
 import * as say from '#words/flows/pending-changes.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
-/** Changes by an approver, by the maker, and for the card producer. */
+/** Changes by an approver, by the maker, or of the card producer's file. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
 /** The order that is changed. */
 export interface ChangedOrder {
   readonly orderId: string
-  /** '12 virtual cards, S$ 240.00', for messages when it is no longer on screen. */
+  /** '12 virtual cards, S$ 240.00', for messages when the order is no longer on screen. */
   readonly size: string
-  /** The fingerprint of the rows that were seen; for a decision. */
+  /** The fingerprint of the rows that the user saw. Only for a decision. */
   readonly fingerprint?: string
   /** For a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
@@ -20,11 +20,11 @@ export interface ChangedOrder {
 
 interface OrderChangeKind {
   readonly kind: Extract<KeptOperation, `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'>
-  /** Ends 'We cannot tell whether order 12 …' and 'Order 12 …'. */
+  /** Completes 'We cannot tell whether order 12 …' and 'Order 12 …'. */
   readonly was: string
   readonly wasNot: string
   readonly success: string
-  /** The page that shows it. */
+  /** The page that shows the order. */
   readonly path: string
 }
 
@@ -89,13 +89,13 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   }
 }
 
-/** Which order was changed and how, for the page that did it; undefined for other changes. */
+/** The order and its change, for the page that made the change. Undefined for other changes. */
 export function changeToOrder({ kind, subject }: PendingChange) {
   const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
   return change && { change, orderId: subject }
 }
 
-/** The same change about the same order, sent before and still pending. */
+/** The same change of the same order that was sent before and is still pending. */
 export const earlierOf = (
   all: readonly PendingChange[],
   change: OrderChange,

@@ -1,6 +1,6 @@
-// Sends a change and returns how it ended. Without an answer its outcome is unknown: the change stays stored, and
-// asking again with its requestId carries it out at most once. Until the outcome is known, no other change of its topic
-// is sent about the same thing.
+// Sends a change and returns how it ended. Without a response its outcome is unknown. The change then stays stored, and
+// repeating it with its requestId carries it out at most once. Until the outcome is known, no other change with the
+// same topic and subject is sent.
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
@@ -37,7 +37,7 @@ import {
 } from './kinds.ts'
 import { forget, record, type Refuse } from './store.ts'
 
-/** How a change ended, with the sentence that is shown; undefined if nothing was sent. */
+/** How a change ended, with the sentence to show. Undefined if nothing was sent. */
 export type Ending =
   | Extract<Ended, { kind: 'done' }>
   | (Extract<Ended, { kind: 'refused' }> & { readonly text: string })
@@ -54,25 +54,25 @@ export const changeMessageToText = (message: ChangeMessage): string =>
   message.code === 'answered' ? message.text : sentences[message.code]
 
 /** Options for a change that is one of many. */
-export interface Manner {
+export interface SendOptions {
   /** Its requestId and time, if it has them already. */
   readonly sent?: Sent
-  /** True if the caller reports how all of them ended: a success then shows no notice. */
+  /** True if the caller reports the overall result, so that each success shows no notice. */
   readonly isQuiet?: boolean
 }
 
-/** Whether asking again is still safe; later the server would carry it out a second time. */
+/** True while repeating the request is safe. Later the server would carry it out a second time. */
 export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isAnswerStored(sentAt, Date.now())
 
 /**
- * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
- * returns why.
+ * Sends a new change. Sends nothing if an earlier change of the same subject has an unknown outcome, or if `refuse`
+ * returns a reason.
  */
 export const carryOut = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
-  { sent, isQuiet = false }: Manner = {},
+  { sent, isQuiet = false }: SendOptions = {},
 ): Promise<Ending> =>
   run(toRun(ownerUser, request, isQuiet), { sent: undefined }, async () => {
     const recorded = await record(ownerUser, request, sent, refuse)
@@ -80,14 +80,14 @@ export const carryOut = (
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
 
-/** Repeats the same request with everything that was sent. */
+/** Repeats a request with exactly the same content. */
 export const resend = (
   ownerUser: string,
   change: PendingOperation,
-  { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
+  { isQuiet = false }: Pick<SendOptions, 'isQuiet'> = {},
 ): Promise<Ending> => run(toRun(ownerUser, change, isQuiet), { sent: change })
 
-/** Changes a PIN, which is never stored: the caller keeps its requestId and digits until the answer arrives. */
+/** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (
   params: Omit<Params<'changePin'>, 'requestId'>,
   sent: Sent,
@@ -104,11 +104,11 @@ export const changePin = (
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
-/** What is needed to send a change, in addition to storing it. */
+/** What is needed to send a change, apart from storing it. */
 interface Run {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
-  /** Passes on what the answer contains, e.g. a file or a merchant. */
+  /** Passes on the content of the response, e.g. a file or a merchant. */
   readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ended>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
@@ -161,7 +161,7 @@ async function run(
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
     const { ending, sent, isResent } = context
-    // Whatever the answer, the screen is outdated: changed now, or by another user before (`-20409`).
+    // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
     if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
     if (sent && ending.kind === 'done') succeed(isResent, sent)
     return withText(ending)
@@ -171,17 +171,17 @@ async function run(
   }
 }
 
-/** The user has seen how it ended. */
+/** Called when the user has seen how the change ended. */
 export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
   await forget(ownerUser, change)
   refreshAnswers(...areaOf(change).refreshes)
 }
 
-/** Converts an answer to the outcome of a change. */
+/** Converts a response to the outcome of a change. */
 export const answerToOutcome = (answer: Answer<ChangingMethod>, isResent: boolean): Outcome =>
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isResent)
 
-// If the file could not be saved it can be requested again: the server keeps its answer for a day.
+// If the file could not be saved, it can be requested again: the server keeps its response for a day.
 async function handOver(
   ownerUser: string,
   change: PendingOperation,
@@ -218,7 +218,7 @@ interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSu
   readonly movesMoney: boolean
 }
 
-// The thing can have been changed by others since, so the notice names the request that it answers.
+// Other users may have changed it since, so the notice gives the time of the request.
 function toNotice({ done, success, successSubject, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
   const about = successSubject ?? sentence(done)
   return {

@@ -2,10 +2,13 @@
 import type { AnyChangeRequest } from './kinds.ts'
 import { carryOut, type Ending } from './send.ts'
 
-/** How one of them ended; after a missing answer the others are not sent, so that no more than one is in doubt. */
+/**
+ * The result of one of several changes. After a missing response the rest are not sent, so that at most one outcome is
+ * unknown.
+ */
 export type Fate = Ending | { readonly kind: 'notSent' }
 
-/** `onFate` hears of each as soon as it is known; the notice of each success is left to the caller. */
+/** `onFate` is called for each as soon as its result is known. The caller shows the notices of success. */
 export async function carryOutSeveral(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],

@@ -1,6 +1,6 @@
 // Stores the pending changes of a user: in this page's memory for the screens, and on this device for all tabs. A
-// change is stored before it is sent, so that asking for it again, in any tab and after a reload, never carries it out
-// twice (docs/rules/requests.md, "Repeated requests").
+// change is stored before it is sent. Repeating it, in any tab and after a reload, therefore never carries it out twice
+// (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
 import { earlierOf } from '#domain/answers.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -36,7 +36,7 @@ export async function readAllPendingChanges(ownerUser: string): Promise<readonly
   return merge(await readPendingChanges(ownerUser), userOf(ownerUser).memory)
 }
 
-/** The pending change whose outcome must be known before this one is sent. */
+/** The pending change whose outcome must be known before this change is sent. */
 export function useEarlier(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
@@ -49,10 +49,10 @@ export function useEarlier(
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
-/** Why this device does not send a change. */
+/** The reason why this device does not send a change. */
 export type Refusal = 'changesLocked' | 'listFull'
 
-/** Returns why the change must not be sent, if so. */
+/** Returns the reason if the change must not be sent. */
 export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
 
 type Recorded =
@@ -60,9 +60,9 @@ type Recorded =
   | { readonly change?: undefined; readonly isNew: false; readonly refusal: Refusal }
 
 /**
- * Stores what is about to be sent. If an earlier change about the same thing is pending and does not give way, that one
- * is returned instead, and nothing must be sent. `sent`: its id and time, if they exist already. `refuse`: returns why
- * this device does not allow it, given the pending changes of all tabs; then nothing is stored.
+ * Stores a change that is about to be sent. If an earlier change of the same subject is pending and does not give way,
+ * returns that one instead, and nothing must be sent. `sent`: the id and time, if they exist already. `refuse`: returns
+ * a reason if this device does not allow the change, given the pending changes of all tabs. Nothing is stored then.
  */
 export function record(
   ownerUser: string,
@@ -80,8 +80,8 @@ export function record(
       user.show(all)
       return { change: earlier, isNew: false }
     }
-    // Earlier changes cannot be read without the key, and one of them could be the same change. An upload always has a
-    // draft of its own.
+    // Earlier changes cannot be read without the key, and one of them could be the same change. An upload is safe,
+    // because each has its own draft.
     const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
@@ -97,7 +97,7 @@ export function record(
   })
 }
 
-/** Its outcome is known: it is no longer pending in any tab. */
+/** Removes a change whose outcome is known, in every tab. */
 export async function forget(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   const user = userOf(ownerUser)
   await drop(user, { requestId })
@@ -113,7 +113,7 @@ interface User {
 }
 
 const users = new Map<string, User>()
-// The next user sees nothing of the previous one; only changes that exist nowhere else stay in memory.
+// The next user must not see the previous user's changes. Only changes that exist nowhere else stay in memory.
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const here = session && ownerUserOf(session)
@@ -135,7 +135,7 @@ function userOf(ownerUser: string): User {
   }
   const update = (kept: readonly KeptChange[]) => {
     const now = merge(kept, memory)
-    // Another tab got their answers, so what this tab shows about these things is outdated.
+    // Another tab has received their responses, so this tab shows outdated data.
     const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
     for (const each of gone) refreshAnswers(...areaOf(each).refreshes)
@@ -166,8 +166,8 @@ async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'reques
 }
 
 /**
- * An upload can be asked for again only with its draft: without one, its record would stay forever. Runs once for each
- * user of this page.
+ * Removes upload records that have no draft, because nothing else would ever remove them. Runs once for each user of
+ * this page.
  */
 async function dropWithoutDraft(ownerUser: string): Promise<void> {
   if (isMatched.has(ownerUser)) return
@@ -175,7 +175,7 @@ async function dropWithoutDraft(ownerUser: string): Promise<void> {
     .map(({ value }) => value as PendingChange)
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
-  // Without the key, which a sign-out can have deleted, no draft is found.
+  // A sign-out may have deleted the key, and without it no draft is found.
   if (!isDraftKeyHeld(ownerUser)) return
   isMatched.add(ownerUser)
   for (const { subject, requestId } of uploads)
@@ -184,7 +184,7 @@ async function dropWithoutDraft(ownerUser: string): Promise<void> {
 
 const isMatched = new Set<string>()
 
-// This module wrote what is stored; a later format has another table.
+// No validation: this module wrote the stored values, and a later format would use another table.
 const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, PendingChange>): readonly PendingChange[] => [
   ...kept.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
   ...memory.values(),

@@ -1,4 +1,4 @@
-// A submitted upload as a pending change. Its machine has the steps and its draft the rows; the fact and time of
+// A submitted upload as a pending change. Its machine has the steps and its draft has the rows. The fact and time of
 // sending are stored with all other changes.
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -9,7 +9,7 @@ import type { Sent, ChangeRequest } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
 
-/** The upload as its draft contains it. */
+/** The upload as stored in its draft. */
 interface UploadedDraft {
   readonly type: UploadType
   readonly draftId: string
@@ -50,14 +50,14 @@ export async function forgetUpload(ownerUser: string, intent: Sent | undefined):
   if (intent) await forget(ownerUser, intent)
 }
 
-/** True if the answer leaves open whether the rows arrived, now or the first time they were sent. */
+/** True if the response does not show whether the rows arrived, now or the first time they were sent. */
 export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
   if (failure.kind === 'refused' && isJudged(failure)) return false
   return answerToOutcome(failure, isResent) === 'unknown'
 }
 
-// The server refuses rows, or an upload that equals an earlier one, only after checking whether it has this request
-// already; malformed parameters it refuses before that.
+// The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a
+// duplicate upload, only after that check.
 const isJudged = ({ more, errors = [] }: Refused): boolean =>
   more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
 

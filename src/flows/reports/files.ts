@@ -1,4 +1,4 @@
-// Report files: whole reports to download, existing ones, and those that the server prepares for later.
+// Report files: downloads of whole reports or existing files, and files that the server prepares for later.
 import { addressToFileName, reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -10,7 +10,7 @@ import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/reports.ts'
 
-/** The whole report as a file; `address` if the server has named it. */
+/** The whole report as a file. `address`: set if the server has named the file. */
 export function reportFile(
   id: ReportId,
   wantedReport: ReportRequest,
@@ -25,7 +25,7 @@ export function reportFile(
   }
 }
 
-/** Downloads an existing report: asks the server for its address, then whether it is still available. */
+/** Downloads an existing report: requests its address, then checks that it is still available. */
 export async function downloadStored(id: ReportId, wantedReport: ReportRequest): Promise<void> {
   const { title, api } = reportOf(id)
   const answer =
@@ -50,7 +50,7 @@ function tellFailure(about: string, failure: Failure): void {
   else notify({ kind: 'error', text: REPORT_FAILED, about: `${about}. ${failure.text}` })
 }
 
-/** Lets the server make the file, however long it takes; it appears among the ready files. */
+/** Makes the server create the file, however long it takes. It then appears among the ready files. */
 export async function prepareReport(id: ReportId, wantedReport: ReportRequest, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
@@ -74,7 +74,7 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
     link: { to: '/reports' },
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
-  // No answer: the reports page says so and offers what to do next.
+  // After a missing response the reports page says so and offers what to do next.
   if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
 }
 

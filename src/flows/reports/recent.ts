@@ -1,4 +1,4 @@
-// The reports that a user opened lately, newest first, so that a day's few reports are at hand. Empty if nothing can be
+// The reports that a user opened lately, newest first, so that daily reports are easy to find. Empty if nothing can be
 // stored on this device.
 import { useEffect, useState } from 'react'
 import { type ReportId, reportIds } from '#domain/reports/reports.ts'
@@ -7,12 +7,12 @@ import { recentRecords } from '#storage/own-lists.ts'
 
 const MAX_SHOWN = 5
 
-/** Records that the user has opened the report now. */
+/** Records that the user opened the report now. */
 export function noteRecentReport(report: ReportId): void {
   const session = sessionStore.get()
   if (!session) return
   const ownerUser = ownerUserOf(session)
-  // One record for each report: opening it again makes it the newest.
+  // Only one record for each report: opening it again makes it the newest.
   const value: Opened = { report, at: Date.now() }
   void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
 }
@@ -39,6 +39,6 @@ const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
     .slice(0, MAX_SHOWN)
     .map(({ report }) => report)
 
-// A report of another version of the portal can be unknown here.
+// A report stored by another version of the portal may be unknown here.
 const isOpened = (value: unknown): value is Opened =>
   reportIds.some((id) => id === (value as Partial<Opened>).report) && typeof (value as Partial<Opened>).at === 'number'

@@ -1,4 +1,4 @@
-// Saved reports and prepared files, as changes that are stored until their answer has come.
+// Changes of saved reports and prepared files, stored until their responses arrive.
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
@@ -13,7 +13,7 @@ export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 
 const link = { to: '/reports' }
 
-/** The report with that name at the server; undefined if this version does not know it. */
+/** The report that has this name at the server. Undefined if this version does not know it. */
 export const apiToId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
 export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Ending> =>
@@ -49,18 +49,18 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
     link,
   })
 
-/** What a saved report covers today. */
+/** The period and campaign that a saved report covers today. */
 export function savedToRequest({ period, campaign }: SavedReport, today: CalendarDate) {
   return { ...relativePeriods[period].days(today), campaign: campaign === '0' ? undefined : campaign }
 }
 
-/** Makes the file of a saved report now, ahead of its schedule. */
+/** Makes the file of a saved report now instead of at its scheduled time. */
 export function runNow(saved: SavedReport, today: CalendarDate): void {
   const id = apiToId(saved.reportName)
   if (id) void prepareReport(id, savedToRequest(saved, today), saved.format)
 }
 
-/** The report's own page with the same parameters. */
+/** The address of the report's page with the same parameters. */
 export function savedToAddress(saved: SavedReport, today: CalendarDate): string | undefined {
   const id = apiToId(saved.reportName)
   if (!id) return undefined

@@ -1,4 +1,4 @@
-// What was assumed when a file was read, with what the user can do about it with one click.
+// The assumptions made when a file was read, with the one-click action that changes each.
 import { messageToText } from '#domain/message-text.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { centsToDecimal } from '#domain/money.ts'
@@ -17,7 +17,7 @@ import { encodingNames } from '#words/encodings.ts'
 import * as say from '#words/flows/rows.ts'
 import { leftOutToMessages, type ReadFacts } from './facts.ts'
 
-/** `settings`: what the user had decided. `shown`: the numbers under which the rows are shown. */
+/** `settings`: what the user has decided. `shown`: the numbers shown for the rows. */
 export function factsToAssumptions(
   kind: RowKind,
   facts: ReadFacts,
@@ -51,7 +51,7 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Messa
   ...leftOutToMessages(kind, facts),
 ]
 
-/** Which sheets were passed over or not read. */
+/** Explains which sheets were skipped or not read. */
 export function sheetNotes({
   sheet: sheetName,
   sheets = [],
@@ -83,7 +83,7 @@ const roundedNotes = ({ rounded }: ReadFacts): Message[] =>
 const mergedNotes = ({ mergedAcross = [] }: ReadFacts): Message[] =>
   mergedAcross.length > 0 ? [message('cellsMergedAcross', mergedAcross)] : []
 
-/** The file with what can be read in another way; undefined if nothing can. */
+/** The file with the choices for reading it another way. Undefined if there are none. */
 export function toSource(
   file: FileLike,
   choices: ReadChoices,
@@ -95,15 +95,15 @@ export function toSource(
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, asks }
 }
 
-/** An assumption, and what changes it. */
+/** An assumption, and how to change it. */
 export interface Assumption {
   readonly text: string
   readonly act?: { readonly label: string; readonly run: (edits: RowEdits) => void }
-  /** Changed by choosing the columns. */
+  /** True if it is changed by choosing the columns. */
   readonly isOfColumns?: true
 }
 
-/** All assumptions as they are now: rows that were removed or filled since count as such. */
+/** All assumptions as of now. Rows that were removed or filled since then are counted as such. */
 export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
   const ids = idsByNumber(rows, assumed)
@@ -117,7 +117,7 @@ export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows):
   ]
 }
 
-/** The open rows that are hidden in the sheet of their file. */
+/** The open rows that were hidden in the spreadsheet. */
 export const hiddenIds = (assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> =>
   new Set(assumed && assumed.hidden.length > 0 ? idsOf(idsByNumber(rows, assumed), assumed.hidden) : [])
 

@@ -11,15 +11,15 @@ export type SaveState =
   /** Nothing can be stored on this device; the work continues in memory. */
   | { readonly kind: 'memoryOnly'; readonly why: SaveTrouble }
 
-/** 'locked': the key has not come yet, because the page was opened without a connection. */
+/** 'locked': the key has not arrived yet, because the page was opened without a connection. */
 export type SaveTrouble = StorageTrouble | 'locked'
 export type SaveResult = { readonly ok: true } | { readonly ok: false; readonly trouble: SaveTrouble }
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>
-  /** Other rows are open: the previous save state does not apply to them. */
+  /** Called when other rows are opened: the previous save state does not apply to them. */
   begin(): void
-  /** Something changed. */
+  /** Called when something has changed. */
   request(): void
   /** Saves unsaved changes now; resolves when that is done. */
   flush(): Promise<void>

@@ -8,27 +8,27 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveTrouble } from './draft-saver.ts'
 import { markAll, type OpenRows } from './open-rows.ts'
 
-/** `toHead`: called once this tab can write. Never fails; the result reports problems. */
+/** `toHead` is called once this tab can write. Never fails: the result reports problems. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
-/** The type of such drafts in storage, and the version of their heads. */
+/** The type of these drafts in storage, and the version of their heads. */
 export interface DraftForm {
   readonly kind: string
   readonly version: number
 }
 
-/** Why nothing can be stored, if there is no key. */
+/** The reason why nothing can be stored when there is no key. */
 export const troubleWithoutCipher = (ownerUser: string): SaveTrouble =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
-/** `first`: undefined if nothing can be stored on this device, or not before the key has come. */
+/** `first`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
 export function createDraftWriter<Head>(
   { kind, version }: DraftForm,
   ownerUser: string,
   first: DraftCipher | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
-  // Kept, so that the last save succeeds at a logout.
+  // Remembered, so that the last save succeeds at a logout.
   let cipher = first
   const write: WriteDraft<Head> = async (opened, toHead) => {
     cipher ??= await cipherOf(ownerUser)
@@ -48,8 +48,8 @@ export function createDraftWriter<Head>(
     const file = opened.isFileSaved ? undefined : opened.file
     let saved = await saveDraft(cipher, { ...draft, file })
     if (!saved.ok && saved.trouble === 'full' && file) {
-      // The rows matter more: if there is no room for both, the batch stays without its file, also when it is sent
-      // later.
+      // The rows matter more than the file. If there is no room for both, the batch is stored and later sent without
+      // its file.
       opened.file = undefined
       saved = await saveDraft(cipher, draft)
     }
@@ -62,7 +62,7 @@ export function createDraftWriter<Head>(
     opened.isKept = true
     void keepStorage()
     if (!isLost) return { ok: true }
-    // The browser has deleted the portal's storage, so the rest of the draft is written again.
+    // The browser has deleted the portal's storage, so the rest of the draft must be written again.
     markAll(rows)
     return write(opened, toHead)
   }

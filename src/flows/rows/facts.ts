@@ -21,8 +21,8 @@ export function readFactsToMessages(kind: RowKind, facts: ReadFacts): Message[] 
 }
 
 /**
- * What a file contains that became no row. Leaving out known headings loses nothing; other words in their
- * place can have been a row.
+ * Reports content of a file that became no row. Leaving out known headings loses nothing. Other words in that place may
+ * have been a row.
  */
 export function leftOutToMessages(kind: RowKind, facts: ReadFacts): Message[] {
   const { header, titleLines = 0 } = facts
@@ -40,7 +40,7 @@ const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (Message | undefin
   ignoredLines > 0 ? message('shortLinesLeftOut', ignoredLines) : undefined,
 ]
 
-/** What a spreadsheet has damaged: the column, the count and the fix. */
+/** Reports values that a spreadsheet has damaged: the column, the count and the fix. */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): Message[] =>
   columnDamage.map(({ column, count, what }) =>
     message(what === 'rounded' ? 'numbersRounded' : 'numbersShortened', column, count),

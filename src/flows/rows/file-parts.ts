@@ -1,5 +1,5 @@
-// Parts of reading a file that all wizards share: what a refused file asks, lines with totals, and the rows beyond the
-// limit.
+// Shared by all wizards that read files: what the user must decide about a refused file, lines with totals, and rows
+// beyond the limit.
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
@@ -10,7 +10,7 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export const partName = (name: string, part: number): string =>
   name.replace(/(\.[^.]*)?$/, (ending) => ` (part ${part})${ending}`)
 
-/** What the user must decide before a refused file can be read. */
+/** The decision that a refused file needs from the user before it can be read. */
 export const asksOf: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
   encodingNeeded: 'encoding',
   tooManyRows: 'split',
@@ -20,12 +20,12 @@ type ReadRows = Extract<ReadResult, { readonly ok: true }>
 
 export const choicesOf = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({ sheet, sheets, encodings })
 
-/** Lines with totals stay visible as removed rows, so that one click takes them in again. */
+/** Rows with totals are removed but stay visible, so that one click restores them. */
 export function leaveOutTotals(rows: AnyRows, { columns, facts }: ReadRows): void {
   for (const rowNumber of facts.totalRows) rows.setRemoved(columns.rowNumbers.indexOf(rowNumber), true)
 }
 
-/** The rows beyond the limit, part by part. */
+/** The rows beyond the limit, in parts. */
 export async function readRest(
   kind: AnyRowKind,
   maxRows: number,
@@ -42,5 +42,5 @@ export async function readRest(
   }
   return rest
 }
-/** Far more than a file of the size that the worker reads can have. */
+/** Far more parts than the largest readable file can have. */
 const MAX_PARTS = 20

@@ -1,5 +1,5 @@
-// Files that the portal makes for its own wizards: pasted text, which is read like a file, and rows that are known
-// already. The user has no such file, so its rows count from 1 and remarks about the file's format are left out.
+// Files that the portal makes for its own wizards: from pasted text, which is read like a file, or from known rows. The
+// user has no such file, so its rows are numbered from 1 and remarks about its format are left out.
 import type { Message } from '#domain/messages.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -21,7 +21,7 @@ export function textToFile(text: string, name: string): File {
   return file
 }
 
-/** Rows that were typed, or come from an earlier upload: there is no text to read. */
+/** Rows that were typed, or come from an earlier upload. There is no text to read. */
 export function rowsToFile(rows: readonly { readonly values: RowValues }[], name: string): File {
   const file = new File([], name)
   made.set(file, { name, rows })
@@ -35,10 +35,10 @@ export const rowsOfFile = (file: object): MadeFile['rows'] => made.get(file)?.ro
 
 export const nameOfFile = (file: { readonly name: string }): string => made.get(file)?.name ?? file.name
 
-/** The rows with the numbers that are shown: those of the user's own file, otherwise from 1. */
+/** The rows with the numbers to show: line numbers of the user's own file, otherwise from 1. */
 export const numberedAsShown = (file: object, columns: RowColumns): RowColumns =>
   isOwnFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file; none for a file made here. */
+/** Facts about a file. Empty for a file made here. */
 export const factsOfFile = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>
   isOwnFile(file) ? readFactsToMessages(kind, facts) : []

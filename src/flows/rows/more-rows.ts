@@ -1,5 +1,5 @@
-// Reads rows to add to the open ones: pasted from a spreadsheet, or from a corrected file. The worker that read the
-// first file does the same checks.
+// Reads rows to add to the open ones: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
+// checks as for the first file.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -15,11 +15,11 @@ import { assumedToMessages } from './assumptions.ts'
 import { isOwnFile } from './made-file.ts'
 
 export type MoreRows =
-  /** `leftOut`: what the file contains that became no row, as sentences. */
+  /** `leftOut`: the content of the file that became no row, as sentences. */
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
 
-/** Accepted formats, and how many rows can be open. */
+/** Accepted formats, and the maximum number of open rows. */
 export interface RowsAllowed {
   readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
@@ -29,7 +29,7 @@ export interface RowsAllowed {
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
   const kind = rowKindOf(rules)
   const found = await readByColumns(kind, (columns) =>
-    // Pasted rows follow the order of the rows beside which they are pasted.
+    // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isOwnFormat: !isOwnFile(file) }),
   )
   const { read } = found
@@ -62,7 +62,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
 
 const sharedToText = ({ sharedBy }: ReadByColumns) => (sharedBy === undefined ? [] : [say.columnsAsSharedBy(sharedBy)])
 
-/** Why that many rows cannot be added to the open ones, or undefined. */
+/** The reason why this many rows cannot be added to the open ones, or undefined. */
 export function refuseMoreRows(
   rows: AnyRows,
   count: number,

@@ -9,15 +9,14 @@ export interface OpenRows {
   readonly rows: AnyRows
   readonly edits: RowEdits
   /**
-   * The file that the rows were read from, if it is kept with the batch. For a draft from storage it is stored with the
-   * draft.
+   * The file that the rows were read from, if it is sent with the batch. A draft from storage has it in storage too.
    */
   file: Uint8Array<ArrayBuffer> | undefined
   /** True once it is stored with the draft. */
   isFileSaved?: boolean
   /** True if the draft is stored on this device. */
   isKept?: boolean
-  /** Kept while this tab can write the draft. */
+  /** Held while this tab can write the draft. */
   lock: DraftLock | undefined
 }
 
@@ -37,13 +36,13 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
   let stopWatching: (() => void) | undefined
   return {
     cell,
-    /** The open rows; throws if there are none, since that is a bug. */
+    /** The open rows. Throws if there are none, since that is a bug. */
     rows(): AnyRows {
       const rows = cell.get()?.rows
       if (!rows) throw new Error('the wizard has no rows open')
       return rows
     },
-    /** Opens rows. Rows that come from no draft are all unsaved. */
+    /** Opens rows. Rows that do not come from a stored draft are all marked as unsaved. */
     show(
       draftId: string,
       rows: AnyRows,
@@ -63,7 +62,7 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       })
       stopWatching = rows.subscribe(() => changed(rows))
     },
-    /** Releases the draft for other tabs; `staysShown`: its rows can still be viewed, but are no longer a draft. */
+    /** Releases the draft for other tabs. `staysShown`: the rows can still be viewed, but are no longer a draft. */
     release(opened: OpenRows, staysShown: boolean): void {
       releaseLock(opened)
       if (staysShown || cell.get() !== opened) return

@@ -1,5 +1,5 @@
-// Waits until the server can be asked again: for the connection if it is lost, for the pause that a busy server has
-// asked for, otherwise longer after each try.
+// Waits until the next request to the server makes sense: until a lost connection is back, for the pause that a busy
+// server asked for, otherwise longer after each attempt.
 import type { WaitsFor } from '#machines/connection.ts'
 import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -7,12 +7,12 @@ import { connectionState, subscribeConnection } from '#services/server/connectio
 export type { WaitsFor }
 
 interface Pause {
-  /** Seconds that the server has asked for, if any. */
+  /** Seconds that the server asked to wait, if any. */
   readonly retryAfter?: number | undefined
-  /** The number of failed tries so far. */
+  /** The number of failed attempts so far. */
   readonly tries: number
   readonly onWait: (what: WaitsFor | undefined) => void
-  /** Ends the waiting. */
+  /** Stops the waiting. */
   readonly signal: AbortSignal
 }
 

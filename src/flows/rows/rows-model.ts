@@ -1,4 +1,4 @@
-// What the table of open rows and its tools need from the owner of the rows: an upload wizard or a merchants file.
+// The interface between the table of open rows and the owner of the rows: an upload wizard or a merchants file.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { Cell } from '#services/cell.ts'
@@ -13,10 +13,10 @@ export interface RowsModel {
     readonly accepts: readonly SheetEnding[]
   }
   readonly open: Cell<OpenRows | undefined>
-  /** Rows that are being checked by the server individually. */
+  /** Rows that the server is checking individually. */
   readonly checkingRows: Cell<ReadonlySet<number>>
   readonly saveState: Cell<SaveState>
-  /** True if another tab has them: they can only be viewed. */
+  /** True if another tab is editing them, so they can only be viewed. */
   readonly isReadOnly: boolean
   /** The rules that rows are checked against now. */
   rules(): RowRules
@@ -24,6 +24,6 @@ export interface RowsModel {
    * Reads rows to add to the open ones: typed, pasted, or from a corrected file. The same worker does the same checks.
    */
   readMore(file: File): Promise<MoreRows>
-  /** Why that many rows cannot be added, or undefined. */
+  /** The reason why this many rows cannot be added, or undefined. */
   refuseMore(count: number): string | undefined
 }

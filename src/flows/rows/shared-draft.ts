@@ -1,5 +1,5 @@
-// One draft in several tabs: one tab writes it, the others only view it. A viewing tab can take it over: the writer
-// then saves unsaved changes, releases the draft and becomes a viewer, unless the draft is being sent.
+// Shares one draft between tabs: one tab writes it, the others only view it. A viewing tab can take it over. The writer
+// then saves its changes, releases the draft and becomes a viewer, unless the draft is being sent.
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, onDraftMessage, postDraftMessage, waitForDraftLock } from '#storage/draft-lock.ts'
@@ -9,15 +9,15 @@ export interface SharedDraft {
   /** Undefined while no draft is open. */
   readonly id: string | undefined
   readonly isReadOnly: boolean
-  /** False while this tab must keep it. */
-  readonly mayLetGo: () => boolean
+  /** False while this tab must keep the draft. */
+  readonly canRelease: () => boolean
   /** Saves the draft, releases it, and continues as a viewer. */
-  readonly letGo: () => void
-  /** This tab can write the draft from now on. */
-  readonly onHad: (lock: DraftLock) => void
+  readonly release: () => void
+  /** Called when this tab can write the draft. */
+  readonly onLock: (lock: DraftLock) => void
 }
 
-/** `draft`: undefined until it is known. `key`: changes each time that something is opened. */
+/** `draft`: undefined until known. `key`: changes each time something is opened. */
 export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): void {
   const { id, isReadOnly } = draft ?? {}
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
     if (!isReadOnly)
       return onDraftMessage((message) => {
         if (message.kind !== 'request' || message.id !== id) return
-        if (draft.mayLetGo()) draft.letGo()
+        if (draft.canRelease()) draft.release()
         else postDraftMessage({ kind: 'kept', id })
       })
     const gone = new AbortController()
@@ -36,10 +36,10 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
           text: say.itIsBeingSentInOther,
         })
     })
-    // As soon as the other tab releases it, this one continues with what was saved last.
+    // When the other tab releases it, this tab continues with what was saved last.
     void waitForDraftLock(id, gone.signal).then((lock) => {
       if (gone.signal.aborted) lock?.release()
-      else if (lock) draft.onHad(lock)
+      else if (lock) draft.onLock(lock)
     })
     return () => {
       gone.abort()

@@ -1,5 +1,5 @@
-// Uploads something that is known: the rows of the user's own batch or order come from the server as a file for a new
-// draft, e.g. after a rejection; for a batch that has run, only the rows that failed.
+// Uploads the rows of an earlier batch or order again, e.g. after a rejection. They come from the server as a file for
+// a new draft. For a batch that has run, only the rows that failed are included.
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -19,7 +19,7 @@ export interface FileAgain {
   readonly options: UploadOptions
 }
 
-/** Undefined if the rows could not be fetched; a notice reports it. */
+/** Undefined if the rows could not be fetched, which a notice reports. */
 export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
   const { itemName, order } = uploadKinds[type]
   const answer = order ? await readOrder(id) : await readBatch(id)
@@ -28,7 +28,7 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
   return undefined
 }
 
-/** '12' is batch 12; '12-failed' is its failed rows. */
+/** '12' is batch 12. '12-failed' is only its failed rows. */
 async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
   const [batchLoadFileID = '', only] = id.split('-')
   const answer = await request('myBatchRows', { batchLoadFileID })
@@ -48,7 +48,7 @@ async function readOrder(orderId: string): Promise<FileAgain | { readonly text: 
   return answer.ok ? orderToFile(answer.result) : answer
 }
 
-/** It is another batch, so it gets another reference, within the maximum length. */
+/** The new batch needs a different reference, within the maximum length. */
 const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
 const REST = say.failedRows
 
@@ -67,7 +67,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileA
       reference: batchLoad.BATCHLOADFILEREFERENCE,
       noIdentifierValidation: options.includes('noIdentifierValidation'),
       retire: batchLoad.RETIRE,
-      // Balances can have changed since: what is missing is computed again.
+      // Balances may have changed since then, so the missing amounts are computed again.
       fillUp: rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE)),
     },
   }

@@ -1,5 +1,5 @@
-// The wizard's calls to the server, each converted to what its state machine understands: an answer, a refusal, or no
-// answer.
+// The wizard's calls to the server. Each result is converted for the wizard's state machine: a response, a refusal, or
+// no response.
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
@@ -7,12 +7,12 @@ import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { uploads } from './uploads.ts'
 
-/** Up to this many edited rows are checked one by one; more go in one call. */
-const FEW = 4
+/** Up to this many edited rows are checked one by one. More rows are checked in one call. */
+const MAX_SINGLE_CHECKS = 4
 
 /**
- * Checks some rows individually: a few one by one, many in one call. Without an answer they stay unchecked. Returns
- * whether the server could be reached.
+ * Checks some rows individually: a few one by one, many in one call. Without a response they stay unchecked. Returns
+ * true if the server could be reached.
  */
 export async function checkRowsAlone(
   rows: AnyRows,
@@ -30,13 +30,13 @@ export async function checkRowsAlone(
     return answer.ok || answer.kind !== 'unreachable'
   }
   const reached = await Promise.all(
-    one && ids.length <= FEW ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
+    one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
   if (!signal.aborted) rows.changed('checks')
   return signal.aborted || !reached.includes(false)
 }
 
-/** Sends the rows under the intent's requestId; repeating it with the same one is safe. */
+/** Sends the rows under the requestId of the submission, so that repeating it is safe. */
 export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')

@@ -1,4 +1,4 @@
-// How the server checks the rows of each type of upload, and what its answers say about them; all batches are checked
+// How the server checks the rows of each type of upload, and what its responses say about them. All batches are checked
 // in the same way.
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -22,7 +22,7 @@ export interface AboutRows {
   readonly signal: AbortSignal
 }
 
-/** `answers`: one for each row asked about; `funds`: what is available, whichever rows were asked about. */
+/** `answers`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
 type CheckAnswer = Omit<Verification, 'at' | 'content' | 'funding'> & {
   readonly ok: true
   readonly answers: readonly RowAnswer[]
@@ -32,7 +32,7 @@ type CheckAnswer = Omit<Verification, 'at' | 'content' | 'funding'> & {
 interface Check {
   /** Checks rows together. */
   readonly all: (about: AboutRows) => Promise<CheckAnswer | Failure>
-  /** Checks one row, if there is an operation for that. */
+  /** Checks one row, if the server has an operation for that. */
   readonly one?: (about: AboutRows) => Promise<CheckAnswer | Failure>
 }
 
@@ -47,7 +47,7 @@ const batchCheck: Check = {
       reference: options.reference.trim(),
       batchElements: elements,
     }
-    // With thousands of rows each step is noticeable on a slow machine: listing, sending and reading them.
+    // With thousands of rows each step takes noticeable time on a slow computer: listing, sending and reading them.
     await breathe()
     const answer = await request('verifyBatchFile', params, { signal })
     if (!answer.ok) return answer
@@ -79,7 +79,7 @@ const batchCheck: Check = {
   },
 }
 
-/** The parameters of a check of batch rows besides the rows. */
+/** The parameters of a check of batch rows, except the rows. */
 function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
   const { type, defaultValidation, offersRetire } = batchKinds[kind]
   return {

@@ -1,5 +1,5 @@
-// An upload's draft in storage: head and rows, with a version, and the list of the drafts on this device (shown in the
-// wizard's first step and on the home page).
+// An upload's draft in storage: head and rows with a version, and the list of drafts on this device for the wizard's
+// first step and the home page.
 import type { Cents } from '#domain/money.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -12,11 +12,10 @@ import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable, toOwnColumns } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
 
-/** Version of a draft's head and rows: a draft with another version can only be saved as a file. */
 /** The type of draft in storage: 'batch.load', 'order.virtual'. */
 export const draftKindOf = (type: UploadType): string => `${uploadKinds[type].order ? 'order' : 'batch'}.${type}`
 
-/** Undefined for drafts of something else. */
+/** Undefined for other drafts. */
 export const draftKindToType = (kind: string): UploadType | undefined =>
   uploadTypes.find((type) => draftKindOf(type) === kind)
 
@@ -28,9 +27,9 @@ export interface DraftHead {
   readonly currency: string
   /** The names of the file's columns that no field uses, if there are any. */
   readonly ownColumns?: readonly string[] | undefined
-  /** Put aside for another upload, or refused by the server: offered, but not opened automatically. */
+  /** True if it was set aside for another upload or refused by the server: offered, but not opened automatically. */
   readonly isAside: boolean
-  /** A check was under way; it continues when the draft is opened. */
+  /** True if a check was running. It continues when the draft is opened. */
   readonly isChecking?: true | undefined
 }
 
@@ -38,10 +37,10 @@ export interface DraftHead {
 export interface UploadDraft {
   readonly id: string
   readonly updatedAt: number
-  /** False if another version of the portal wrote it; its rows can still be saved as a file. */
+  /** False if another version of the portal wrote it. Its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
-  /** Its own name, otherwise the reference of a batch or the quotation number of an order, otherwise its file. */
+  /** Its name, otherwise the reference of a batch or the quotation number of an order, otherwise its file name. */
   readonly title: string
   readonly step: UploadStep
   readonly rows: number
@@ -66,7 +65,9 @@ export async function listUploadDrafts(ownerUser: string, type: UploadType): Pro
   return (await listDrafts(ownerUser, draftKindOf(type))).map(toUploadDraft)
 }
 
-/** A draft with its rows; only a table of its rows if this version cannot read it; undefined if it does not exist. */
+/**
+ * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if there is no such draft.
+ */
 export async function openUploadDraft(
   cipher: DraftCipher,
   type: UploadType,
@@ -81,7 +82,7 @@ export async function openUploadDraft(
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
 
-/** The head of a draft's copy, which is reviewed and submitted independently. Undefined if it cannot be read. */
+/** The head of a draft's copy, which is reviewed and submitted separately. Undefined if it cannot be read. */
 export function headToCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined
@@ -90,7 +91,7 @@ export function headToCopy(stored: unknown): DraftHead | undefined {
   return { ...others, wizard: { version, options, file, step: 'reviewing', duplicateReason: '' }, isAside: true }
 }
 
-/** What a list shows of a draft. */
+/** The entry of a draft in a list. */
 export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
   const head = version === DRAFT_VERSION ? readHead(stored) : undefined
   const { file, options } = head?.wizard ?? {}

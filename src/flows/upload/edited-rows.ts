@@ -1,4 +1,4 @@
-// Asks the server about edited rows only, so that the others keep their answers.
+// Checks only edited rows at the server, so that the other rows keep their results.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { rowsToSend } from '#rows/sent.ts'

@@ -1,4 +1,4 @@
-// The effects of the upload state machine: reading a file, checking and submitting rows, and saving, putting aside or
+// The effects of the upload state machine: reading a file, checking and submitting rows, and saving, setting aside or
 // releasing their draft.
 import { fromPromise } from 'xstate'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -42,7 +42,7 @@ export function withEffects(
         const { source } = read
         if (read.kind === 'columnsNeeded')
           return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
-        // The same file, read in another way, replaces rows without edits.
+        // Rows without edits are replaced when the same file is read in another way.
         if (settings && open.cell.get()?.edits.undoWords() === undefined) {
           await draft.discard()
           draft.release()
@@ -50,7 +50,7 @@ export function withEffects(
         draft.saver.begin()
         open.show(newRequestId(), read.rows, { file: read.content })
         draft.leftOut.set(undefined)
-        // The draft has the options from now on, and the next upload starts with fresh ones.
+        // The options are in the draft now, and the next upload starts with fresh ones.
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].isDoneAtOnce) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
@@ -95,7 +95,7 @@ export function withEffects(
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
-          // Before anything is reported, so that a reload at that moment finds no draft that waits for an answer.
+          // Do this before anything is reported. A reload at that moment then finds no draft that waits for a response.
           await draft.keepLeftOut(input)
           await draft.discard()
           refreshAnswers(...areas.upload.refreshes)

@@ -1,8 +1,8 @@
-// Converts failed calls to what the wizard's state machine understands.
+// Converts failed calls to outcomes of the wizard's state machine.
 import type { Failure } from '#services/server/api.ts'
 import { sessionStore } from '#services/session/session.ts'
 
-/** No answer, the session is over, or the server has refused, with its message. */
+/** No response, an ended session, or a refusal with the server's message. */
 export function failureToOutcome(failure: Failure) {
   if (failure.kind === 'unreachable') return { kind: 'missing' } as const
   // If the server answered that the session is over (-20012), the request layer has ended it already.

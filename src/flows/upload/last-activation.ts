@@ -1,12 +1,12 @@
-// The result of each card of the last activation, until the next one begins. Activations need no approval and appear in
-// no list, so a reload, or leaving the page before the answer, must not lose which cards were not activated.
+// The result of each card of the last activation, until the next activation begins. Activations need no approval and
+// appear in no list. Without this, a reload or leaving the page would lose which cards were not activated.
 import { PAN, TRACKING_NUMBER, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { createPersistedState } from '../persisted-state.ts'
 
 export interface Activation {
   readonly identifierType: IdentifierType
-  /** In the order in which they were sent; empty if there is no activation to report. */
+  /** In the order in which they were sent. Empty if there is no activation to report. */
   readonly results: readonly CardOutcome[]
 }
 

@@ -1,4 +1,4 @@
-// Begins a batch with one card, from the card's page: its tracking number in the form of a typed row, and a reference.
+// Starts a batch with one card, from the card's page: fills in its tracking number as a typed row, and a reference.
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -9,10 +9,10 @@ import * as say from '#words/flows/upload.ts'
 import { keptTypedRow } from '../typed-row.ts'
 import { optionsToRules } from './row-rules.ts'
 
-/** The id of the card in 'card-77', which the address has after `from`; a card number is never in an address. */
+/** The card id in an address with `from=card-77`. An address never contains a card number. */
 export const fromToCardId = (from: string): string | undefined => /^card-([1-9][0-9]{0,14})$/.exec(from)?.[1]
 
-/** The options to begin with; undefined if the card could not be read, which a notice reports. */
+/** The options to start with. Undefined if the card could not be read, which a notice reports. */
 export async function beginWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
   const answer = await request('cardDetails', { voucherID })
   if (!answer.ok) {

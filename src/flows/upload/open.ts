@@ -1,4 +1,4 @@
-// Opens the wizard where the user left it: with the requested draft, otherwise with the last one that was not put
+// Opens the wizard where the user left it: with the requested draft, otherwise with the last draft that was not set
 // aside, otherwise without rows.
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
@@ -23,24 +23,28 @@ export type OpenedUpload =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * What the address asks for: a draft, the rows of the user's own batch or order again, or neither, which means the
+ * The request in the address: a draft, the rows of the user's own earlier batch or order, or neither, which means the
  * draft that was open last.
  */
 export interface UploadRequest {
   readonly type: UploadType
   readonly draftId: string | undefined
-  /** The number of the batch or the order, or the id of a card to begin with ('card-77'). */
+  /** The number of the batch or order, or the id of a card to start with ('card-77'). */
   readonly fromId: string | undefined
-  /** True if another file is about to be read: whatever was open stays a draft. */
+  /** True if another file is about to be read. The open rows then stay a draft. */
   readonly isNew?: boolean
-  /** The lock of the draft, if another tab has handed it over. */
+  /** The lock of the draft, if another tab has released it. */
   readonly lock?: DraftLock | undefined
 }
 
 export const openUploadWizard = (ownerUser: string, request: UploadRequest): Promise<OpenedUpload> =>
-  held.open({ ownerUser, isIt: (left) => isRequested(left, request), open: () => open(ownerUser, request) })
+  held.open({
+    ownerUser,
+    isRequested: (leftOpen) => isRequested(leftOpen, request),
+    open: () => open(ownerUser, request),
+  })
 
-/** The page is left: closes the wizard, unless something would be lost. */
+/** Called when the page is left: closes the wizard, unless something would be lost. */
 export const leaveUploadWizard = (wizard: UploadWizard): void => held.leave(wizard)
 
 const held = createHeldOpen<UploadWizard, OpenedUpload>(
@@ -56,11 +60,11 @@ const held = createHeldOpen<UploadWizard, OpenedUpload>(
   (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
 )
 
-const isRequested = (left: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
-  left.kind.type === type &&
+const isRequested = (leftOpen: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
+  leftOpen.kind.type === type &&
   fromId === undefined &&
   !isNew &&
-  (draftId === undefined || left.open.get()?.draftId === draftId)
+  (draftId === undefined || leftOpen.open.get()?.draftId === draftId)
 
 function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context

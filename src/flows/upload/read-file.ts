@@ -1,5 +1,5 @@
-// Reads a dropped file as rows, with the way of identifying cards that the file uses: if more than half of the rows do
-// not fit the chosen way and most fit the other one, the file is read the other way, and the screen says so.
+// Reads a dropped file as rows, and detects how it identifies cards. If more than half of the rows do not fit the
+// chosen identifier type and most fit the other one, the file is read with the other type, and the screen says so.
 import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
@@ -26,24 +26,24 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export interface ReadFile {
   readonly kind: 'read'
   readonly rows: AnyRows
-  /** Options that follow from the file. */
+  /** Options detected from the file. */
   readonly options: Partial<UploadOptions>
   readonly facts: readonly Message[]
   readonly damage: readonly Message[]
-  /** The bytes of the file, if it is kept with the batch. */
+  /** The bytes of the file, if it is sent with the batch. */
   readonly content: Uint8Array<ArrayBuffer> | undefined
-  /** Its columns, if they were not in the expected order. */
+  /** The columns of the file, if they were not in the expected order. */
   readonly columns: ReadColumns | undefined
   readonly assumed: Assumptions
   /** The file, if it can be read in another way. */
   readonly source: SourceFile | undefined
-  /** Rows beyond the limit, if the first ones were taken, in parts of at most as many rows. */
+  /** Rows beyond the limit, if the first ones were read, in parts of the maximum size. */
   readonly rest: readonly AnyRows[]
-  /** True if its first line names columns of such rows. */
+  /** True if its first line has the headings of such rows. */
   readonly hasHeadings: boolean
 }
 
-/** A file whose columns must be chosen first. */
+/** A file whose columns the user must choose first. */
 export interface UnsureColumns {
   readonly kind: 'columnsNeeded'
   readonly columns: ReadColumns
@@ -51,7 +51,8 @@ export interface UnsureColumns {
 }
 
 /**
- * Checked rows, or the reason why there are none. `chosen`: the columns of the file and how the user has mapped them.
+ * Checked rows, or the reason why the file was not read. `chosen`: the columns of the file and the user's mapping of
+ * them.
  */
 export async function readFile(
   file: unknown,
@@ -109,7 +110,7 @@ export async function readFile(
   }
 }
 
-/** Rows that were typed, or come from an earlier upload, checked like those of a file. */
+/** Rows that were typed or come from an earlier upload, checked like those of a file. */
 function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
   const kind: AnyRowKind = rowKindOf(rules)
   const checked = known.map(({ values }, index) =>
@@ -161,7 +162,7 @@ async function readCards(
 const understoodToMessages = (amounts: number): Message[] =>
   amounts === 0 ? [] : [message('amountsWithoutCurrency', amounts)]
 
-/** What is kept of a file with its batch, and what to tell the user if it is not kept. */
+/** The content of a file that is sent with its batch, or a message for the user if it is not sent. */
 export async function fileToKeep(
   file: File,
   kind: UploadType,
@@ -171,7 +172,7 @@ export async function fileToKeep(
   return { content: await contentOf(file), notes: [] }
 }
 
-/** Undefined if the file has changed or disappeared since it was read. */
+/** Undefined if the file has changed or was deleted since it was read. */
 async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(await file.arrayBuffer())
@@ -190,7 +191,7 @@ export async function readByItsIdentifiers(
   chosen: IdentifierType,
 ): Promise<Identified> {
   const first = { read: await read(chosen), identifierType: chosen }
-  // A tracking-number heading is unknown when card numbers are read, and the other way round, so try the other way.
+  // A tracking-number heading is unknown when reading card numbers, and vice versa, so retry with the other type.
   const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
   if (!needsColumns && misfits(first.read) <= 0.5) return first
   const other = chosen === PAN ? TRACKING_NUMBER : PAN

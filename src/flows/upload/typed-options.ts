@@ -1,4 +1,5 @@
-// Keeps what was typed or chosen before any file was dropped, by type of upload, so that a reload does not lose it.
+// Keeps the options that were typed or chosen before a file was dropped, by type of upload, so that a reload does not
+// lose them.
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'

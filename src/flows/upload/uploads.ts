@@ -14,7 +14,7 @@ export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'dupli
   readonly rows: AnyRows
   /** The ids of the rows that are sent. */
   readonly ids: readonly number[]
-  /** The file that the rows were read from, in base64, if it is kept with the batch. */
+  /** The file that the rows were read from, in base64, if it is sent with the batch. */
   readonly fileContent: string | undefined
 }
 
@@ -48,7 +48,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
       ),
       batch.intent,
     ),
-  // Takes effect immediately; a card that cannot be activated is reported in its own result and does not stop the
+  // Takes effect immediately. A card that cannot be activated is reported in its own result and does not stop the
   // others.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
@@ -93,8 +93,7 @@ const common = (batch: ToSubmit) => ({
 const ofOrder = (order: ToSubmit) => ({
   ...ofAny(order),
   campaignId: order.options.campaignId,
-  // The same order can have been placed since the check, or the check was made in chunks, which cannot compare the
-  // whole.
+  // The same order may have been placed since the check. A check in chunks also cannot compare whole orders.
   onlyIfNew: order.duplicateReason === '' || undefined,
 })
 

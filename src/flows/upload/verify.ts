@@ -1,6 +1,6 @@
-// Checks rows at the server (docs/rules/batches.md, "Checks of a row"). On a good connection one call has all rows. On
-// a poor one, or after a lost call, they are sent in chunks: the answer to each chunk is kept, a lost connection is
-// waited for, and the check continues with the next chunk, even after a reload.
+// Checks rows at the server (docs/rules/batches.md, "Checks of a row"). On a good connection one call contains all
+// rows. On a poor connection, or after a lost call, the rows are sent in chunks. The response to each chunk is stored,
+// and after a lost connection or a reload the check continues with the next chunk.
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
@@ -19,7 +19,7 @@ import { failureToOutcome } from './failures.ts'
 export interface CheckProgress {
   readonly done: number
   readonly total: number
-  /** Rows per second of the last chunk; undefined before there is one. */
+  /** Rows per second in the last chunk. Undefined before the first chunk is done. */
   readonly speed: number | undefined
   readonly waitsFor: WaitsFor | undefined
 }
@@ -31,24 +31,22 @@ interface CheckRun extends CheckInput {
   readonly onProgress: (progress: CheckProgress) => void
 }
 
-/** Rows of a chunk: initially, at least and at most. */
+/** Number of rows in a chunk: initial, minimum and maximum. */
 const [USUAL_CHUNK, LEAST_CHUNK, MOST_CHUNK] = [500, 100, 2000]
 /**
- * The target time of a chunk: half as many rows follow if it takes longer, twice as many if it takes less than a
- * quarter of it.
+ * The target time of a chunk. If it takes longer, the next chunk has half as many rows. If it takes less than a quarter
+ * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
-/** How often a call without a proper answer is repeated while the connection is up. */
+/** How often a call is repeated while the connection is up, if it was neither accepted nor refused. */
 const TRIES = 5
 
-/** The chunk size that the connection has proved to support; undefined before anything is known. */
+/** The chunk size that works on this connection. Undefined before anything is known. */
 interface Pace {
   size: number | undefined
 }
 
-/**
- * The checks of one wizard: what a lost or slow call has revealed about the connection applies to the next check too.
- */
+/** The checks of one wizard. The chunk size found for a poor connection is also used for the next check. */
 export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
   const pace: Pace = { size: undefined }
   return (run) => verifyRows(run, pace)
@@ -57,7 +55,7 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const sizeNow = () => pace.size ?? USUAL_CHUNK
   const { rows, signal, onProgress } = run
-  // The rows are drawn first: a check begins as soon as they are read.
+  // Let the screen draw the rows first, because a check begins as soon as they are read.
   await breathe()
   if (signal.aborted) return { kind: 'missing' }
   const { content } = rows.figures()
@@ -67,14 +65,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let isCompared = false
   let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
-  // Rows that were answered before the check was interrupted count as done.
+  // Rows that were checked before an interruption count as done.
   const before = isRest ? ids.length - request.length : 0
   let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
-    // Only a call with all rows reports earlier uploads with the same rows.
+    // Earlier uploads with the same rows are only reported by a call with all rows.
     const chunk = inOne
       ? left.length === request.length
         ? ids
@@ -95,7 +93,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
-      // Taking the answers over, drawing them and what follows are steps of their own on a slow machine.
+      // On a slow computer, applying the results and drawing them must be separate tasks.
       await breathe()
       update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
       rows.changed('checks')
@@ -132,7 +130,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   }
 }
 
-/** Calculated from all rows, because an answer covers only the rows asked about. */
+/** Calculated from all rows, because a response covers only the requested rows. */
 function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
   const costs = rows.costs().map((cost) => cost + issueFeeCents)
   return toFunding(funds, coverRows(costs, funds))
@@ -141,9 +139,9 @@ function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
 
 /**
- * A repeated check: all rows. On the way to the last step: the rows that changed since the last check, with the rows of
- * the same cards; if none has changed, one call with all rows looks for earlier uploads. An interrupted check: the rows
- * that have no answer yet.
+ * The rows to check. A repeated check: all rows. On the way to the last step: the rows that changed since the last
+ * check, and other rows of the same cards. If none has changed, one call with all rows looks for earlier uploads. After
+ * an interruption: the rows that have no result yet.
  */
 function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
   if (!verification) {
@@ -156,7 +154,7 @@ function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const request = withRelatedRows(rows, ids, changed)
-  // Removing a row changes the content without changing another row, so everything is checked in one call.
+  // Removing a row changes the content but no other row. Then everything is checked in one call.
   return request.length > 0
     ? { request, isWhole: false, isRest: false }
     : { request: ids, isWhole: true, isRest: false }

@@ -1,4 +1,4 @@
-// Stores the open rows of an upload as a draft on this device: while they are edited, put aside, or left out of a
+// Stores the open rows of an upload as a draft on this device: while they are edited, set aside, or left out of a
 // submission.
 import { type Message, message } from '#domain/messages.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -17,17 +17,17 @@ import { partName } from '../rows/file-parts.ts'
 import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 
-/** What a wizard starts from: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
+/** The start of a wizard: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
 export interface WizardStart {
   readonly type: UploadType
   readonly ownerUser: string
-  /** Undefined if nothing can be kept on this device. */
+  /** Undefined if nothing can be stored on this device. */
   readonly cipher: DraftCipher | undefined
   readonly draft?: OpenedDraft
   readonly lock?: DraftLock | undefined
 }
 
-/** Rows that were left out of what was submitted, with their draft if one could be kept. */
+/** Rows that were left out of a submission, with their draft if it could be stored. */
 export interface LeftOut {
   readonly rows: AnyRows
   readonly draftId: string | undefined
@@ -64,7 +64,7 @@ export function createWizardDraft(
     return stored && opened ? write(opened, stored, false) : { ok: true }
   })
   const release = (opened: OpenRows) => open.release(opened, snapshot().matches('done'))
-  /** Saves one state of the wizard now, after a save that is under way. */
+  /** Saves this state of the wizard now, after a save that is already running. */
   const record = async (stored: StoredUpload, isAside = false) => {
     const opened = open.cell.get()
     await saver.flush()
@@ -80,7 +80,7 @@ export function createWizardDraft(
       const opened = open.cell.get()
       if (opened) release(opened)
     },
-    /** Puts the open rows aside as a draft that is offered. Another file gets another draft. */
+    /** Sets the open rows aside as a draft. The next file gets its own draft. */
     async putAside(stored: StoredUpload | undefined): Promise<void> {
       const opened = open.cell.get()
       if (!opened || !stored) return
@@ -93,16 +93,13 @@ export function createWizardDraft(
       const opened = open.cell.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
-    /** Must be the same bytes each time the batch is sent, or the server would take it for another request. */
+    /** Must return the same bytes each time the batch is sent, or the server would treat it as another request. */
     async fileContent(): Promise<string | undefined> {
       const opened = open.cell.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
-    /**
-     * Rows beyond the limit of a file become drafts of their own, which begin with the same options. Returns what the
-     * user has to know about them.
-     */
+    /** Stores rows beyond the limit of a file as separate drafts with the same options. Returns messages about them. */
     async keepRest(
       rest: readonly AnyRows[],
       options: UploadOptions,
@@ -125,8 +122,8 @@ export function createWizardDraft(
       return [message(areKept && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
     },
     /**
-     * Rows that were left out become another draft; if the answer is asked for again, it is overwritten under the same
-     * id.
+     * Stores rows that were left out as another draft. If the request is repeated, the draft is overwritten under the
+     * same id.
      */
     async keepLeftOut({ version, options, file }: StoredUpload): Promise<void> {
       const opened = open.cell.get()

@@ -1,5 +1,5 @@
-// Connects the upload machine to the worker, the API and the draft on this device, with the rows it works on. One wizard is open at a
-// time; leaving the page closes it, and its draft continues where it was.
+// Connects the upload machine to the worker, the API and the draft on this device. Only one wizard is open at a time.
+// Leaving the page closes it, and opening its draft continues at the same step.
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
@@ -25,7 +25,7 @@ import { createWizardDraft, type WizardStart } from './wizard-draft.ts'
 
 export type UploadWizard = ReturnType<typeof createUploadWizard>
 
-/** `options`: what the form begins with if there is no draft. */
+/** `options`: the initial options of the form if there is no draft. */
 export function createUploadWizard(start: WizardStart, options: UploadOptions = noOptions) {
   const { type, ownerUser, cipher, draft: stored, lock } = start
   const kind = uploadKinds[type]
@@ -49,13 +49,13 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   })
   const rules = () => optionsToRules(type, snapshot().context.options)
 
-  /** What is typed before there are rows is stored for a reload; later the draft contains it. */
+  /** Input from before there are rows is stored for a reload. Later it is part of the draft. */
   const keep = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     const { file, options: typed } = now.context
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
-  /** The server checks what was just read without being asked to. An order waits for its header. */
+  /** Rows that were just read are checked automatically. An order waits for its header first. */
   const checkRead = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
     const isPossible = refuseCheck(now.context) === undefined && connectionState().online
@@ -73,7 +73,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
     isReadOnly,
-    /** Distinguishes one wizard from the next. */
+    /** Identifies this wizard instance. */
     name: newRequestId(),
     ownerUser,
     start(): void {
@@ -86,7 +86,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       )
       actor.start()
       stopWatchingConnection = subscribeConnection(edited.checkWaiting)
-      // A check that ended with its page continues with the rows that have no answer yet.
+      // A check that was interrupted when its page closed continues with the rows that have no result yet.
       if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
       else edited.checkWaiting()
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
@@ -94,7 +94,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     readMore: (file: File) => readMoreRows(file, rules(), kind),
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),
     rules,
-    /** Appends a typed row to the open ones, or begins with it; gives the reason if it was not taken. */
+    /** Appends a typed row to the open rows, or starts with it. Returns the reason if it was refused. */
     async addRow(row: CheckedRow): Promise<string | undefined> {
       const opened = open.cell.get()
       if (opened && snapshot().matches('reviewing')) {
@@ -103,15 +103,15 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
         return refusal
       }
       actor.send({ type: 'files.dropped', files: [rowsToFile([row], say.typedRows)] })
-      // Undefined if the wizard was closed meanwhile: then no one is there to be told.
+      // Undefined if the wizard was closed meanwhile, because no one sees the result then.
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
       const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
       if (!after || after.matches('reviewing')) return undefined
       return messageToText(after.context.notice?.message ?? message('fileFailed'))
     },
-    /** False while its rows are being sent, or are only in this tab's memory. */
-    mayLetGo: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
-    /** Closes the wizard; what is unsaved is saved first, and running calls are abandoned. */
+    /** False while its rows are being sent, or exist only in this tab's memory. */
+    canRelease: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
+    /** Saves what is unsaved, abandons running calls, and closes the wizard. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return
       await draft.saver.stop()

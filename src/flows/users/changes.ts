@@ -14,7 +14,7 @@ import {
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import * as say from '#words/flows/users.ts'
 
-/** What can be done to a user besides saving. */
+/** Actions on a user, except saving. */
 export type UserAction = 'deleteUser' | 'lockUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
 
 export interface NamedUser {
@@ -28,12 +28,12 @@ export type SaveRequest = RequestOf<'saveUser'>
 const link = { to: '/user/search' }
 
 /**
- * Identifies the pending change of a user who has no id yet. It is stored on the device, so it must not depend on
+ * Identifies the pending change of a user who has no id yet. The key is stored on the device, so it must not depend on
  * translated texts.
  */
 export const newUserKey = (username: string): string => `new ${username.trim().toLowerCase()}`
 
-/** `userId`: the user that is changed; undefined for a new one. */
+/** `userId`: undefined for a new user. */
 export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): SaveRequest {
   const { campaignIds = '', ...fields } = values
   const { username } = fields
@@ -53,7 +53,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     subject: userId ?? newUserKey(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
-    // It is known what was requested, but not whether the e-mail has arrived.
+    // The request is known, but not whether the e-mail has arrived.
     successSubject: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
     link,
   }
@@ -82,7 +82,7 @@ const doneMessages: Readonly<Record<UserAction, (userName: string) => string>> =
   reset2FAEnrolment: (name) => say.twoFactorOfUserReset(name),
 }
 
-/** `reason`: of a lock. */
+/** `reason`: only for a lock. */
 export function actionToChange(action: UserAction, user: NamedUser, reason?: string): RequestOf<UserAction> {
   const { userID } = user
   const common = {

@@ -106,9 +106,9 @@ export function useOpenUpload(
   const shared = wizard && {
     id: draftId,
     isReadOnly: wizard.isReadOnly,
-    mayLetGo: wizard.mayLetGo,
-    letGo: () => void wizard.close().then(reopen),
-    onHad: (lock: DraftLock) => {
+    canRelease: wizard.canRelease,
+    release: () => void wizard.close().then(reopen),
+    onLock: (lock: DraftLock) => {
       handedLock.current = lock
       reopen()
     },

@@ -58,9 +58,9 @@ export function useMerchantFile(
   const shared = file && {
     id,
     isReadOnly: file.isReadOnly,
-    mayLetGo: file.mayLetGo,
-    letGo: () => void file.leave().then(reopen),
-    onHad: (lock: DraftLock) => {
+    canRelease: file.canRelease,
+    release: () => void file.leave().then(reopen),
+    onLock: (lock: DraftLock) => {
       handed.current = { id, lock }
       reopen()
     },
