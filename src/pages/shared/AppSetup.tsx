@@ -1,5 +1,5 @@
-// Sets up an authenticator app, during login and in My Settings: the secret as a QR code and as text, and the first
-// code.
+// Sets up an authenticator app, during login and in My Settings: shows the secret as a QR code and as text, and asks
+// for the first code.
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'

@@ -1,4 +1,5 @@
-// The fingerprint of a batch or an order, shortened so that maker and checker can compare it; copying takes the whole.
+// The fingerprint of a batch or an order, shortened so that maker and checker can compare it. Copy takes the full
+// value.
 import { controlCode } from '#domain/batch/words.ts'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 

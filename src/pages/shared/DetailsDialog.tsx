@@ -1,5 +1,5 @@
-// The details of one thing over the whole page: its rows are loaded when it opens, with the same messages for loading
-// and failure everywhere.
+// The details of one item over the whole page. The rows load when the dialog opens, with common messages for loading
+// and failure.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -12,15 +12,15 @@ import * as say from '#words/pages/shared.ts'
 interface DetailsDialogProps {
   readonly title: string
   readonly description: string
-  /** 'batch': its name if it is not found. */
+  /** The type of the item, e.g. 'batch', for the message if it is not found. */
   readonly noun: string
-  /** Why its rows are not stored on this device. */
+  /** Why the rows are not stored on this device. */
   readonly notKept: string
   readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
-  /** Beside Close. */
+  /** Buttons beside Close. */
   readonly buttons: ReactNode
-  /** Undefined until the answer arrives. */
+  /** Undefined until the response arrives. */
   readonly children: ReactNode
 }
 
@@ -28,7 +28,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const close = useRef<HTMLButtonElement>(null)
   const isLoaded = props.children !== undefined
   useLayoutEffect(() => {
-    // The details of another thing have replaced those with the pressed button.
+    // The details of another item have replaced those with the pressed button.
     const active = document.activeElement
     if (!isLoaded || !(isFocusLost() || active?.role === 'dialog')) return
     const main = close.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-kind=primary]')

@@ -1,4 +1,4 @@
-// The funding account for a batch or an order: its balance, for makers and approvers, and what is missing.
+// The funding account for a batch or an order: shows makers and approvers its balance and the missing amount.
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { countToWords } from '#domain/batch/words.ts'
@@ -13,10 +13,10 @@ import * as say from '#words/pages/shared/funding.ts'
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type MoneyWords = (amount: Cents) => string
 
-/** What would happen to the rows that are not covered. */
+/** Describes what would happen to the rows that are not covered. */
 type Fails = (funding: Funding) => string
 
-/** '3 of 3 loads would fail'. `total`: the rows still to be posted. */
+/** '3 of 3 loads would fail'. `total` is the number of rows still to be posted. */
 export const loadsFail =
   (total: number, type: BatchType): Fails =>
   ({ failingRows }) =>
@@ -34,11 +34,11 @@ interface FundingNoteProps {
   readonly fail: Fails
   /** Starts collapsed to its title. */
   readonly folded?: boolean
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly children: ReactNode
 }
 
-/** Nothing while the account covers all rows. */
+/** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, fail, folded = false, children }: FundingNoteProps) {
   if (!funding || !isShort(funding)) return null
   const amount = inOneLine(money)
@@ -55,13 +55,13 @@ export function FundingNote({ funding, money, fail, folded = false, children }: 
   )
 }
 
-/** The currency stays on the line of its amount. */
+/** Keeps the currency on the same line as its amount. */
 const inOneLine =
   (money: MoneyWords): MoneyWords =>
   (amount) =>
     money(amount).replaceAll(' ', '\u00a0')
 
-/** The balance in a sentence, while nothing is missing; otherwise the note contains it. */
+/** The balance in a sentence if nothing is missing; otherwise FundingNote shows the balance. */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isShort(funding)) return null
   return (
@@ -72,7 +72,7 @@ export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'fundi
   )
 }
 
-/** The balance as a fact; none if the account does not pay. */
+/** The balance as a fact; empty if no account funds the batch or order. */
 export const fundingFacts = (funding: Funding | undefined, money: MoneyWords): readonly Fact[] =>
   funding
     ? [

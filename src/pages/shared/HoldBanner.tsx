@@ -1,5 +1,5 @@
-// Why the signed-in user cannot approve or manage users now: an administrator has changed the user, and the change is
-// not confirmed yet.
+// Explains why the signed-in user cannot approve or manage users now: an administrator has changed this user, and the
+// change is not confirmed yet.
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/shared.ts'

@@ -1,5 +1,5 @@
-// Offers to install the portal, once the user has done something with it; a user who declines is not asked again on
-// this device.
+// Offers to install the portal after the first successful action. A user who declines is not asked again on this
+// device.
 import { useInstall } from '#services/device/install.ts'
 import { usePreference } from '#services/device/preference.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,7 +11,7 @@ export function InstallOffer() {
   const [answer, setAnswer] = usePreference('install-offer', ['open', 'declined'])
   if (!install || answer === 'declined') return null
   const decline = () => setAnswer('declined')
-  // Declining the browser's question counts, too.
+  // Declining the browser's prompt counts, too.
   const prompt = async () => {
     if (!(await install())) decline()
   }

@@ -1,4 +1,4 @@
-// On the sign-in page: says that this device still shows the notices of the last user, and ends them.
+// For the sign-in page: warns that this device still shows the notices of the last user, and can turn them off.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { endNotices } from '#flows/access/notice-channel.ts'

@@ -1,11 +1,11 @@
-// The reason of a rejection, or the comments of a closed batch: a few lines, usually optional.
+// The reason for a rejection, or the comments of a closed batch: a few lines, usually optional.
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/shared.ts'
 
 interface ReasonFieldProps {
   readonly label?: string
   readonly hint: string
-  /** It is required. */
+  /** The reason is required. */
   readonly required?: boolean
   readonly maxLength: number
   readonly value: string
@@ -17,5 +17,5 @@ export function ReasonField({ label = say.reason, required = false, onChange, ..
   return <TextArea {...area} label={label} optional={!required} onChange={(event) => onChange(event.target.value)} />
 }
 
-/** The text to send; blank text counts as none. */
+/** The text to send; undefined if it is blank. */
 export const reasonOf = (text: string): string | undefined => text.trim() || undefined

@@ -1,4 +1,4 @@
-// The card of a batch row: its number or tracking number, as a link to the card for users who can read cards.
+// The card of a batch row: its number or tracking number, as a link for users who can read cards.
 import { Link } from 'react-router-dom'
 import { CardNumber } from '#ui/CardNumber.tsx'
 

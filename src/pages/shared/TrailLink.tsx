@@ -1,4 +1,4 @@
-// A link from a card, a batch, an order or a user to its entries in the audit trail, for users who can read the trail.
+// A link from a card, batch, order or user to its entries in the audit trail, for users who can read the trail.
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
@@ -8,14 +8,14 @@ import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
 
-/** Before the first entry of any trail: one thing's entries are asked for as a whole. */
+/** Earlier than any entry, since the whole history of an item is requested. */
 const BEGINNING = '2000-01-01'
 
-/** The entries about a thing. */
+/** The address of the entries about an item. */
 export const trailOf = (type: SubjectType, id: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, thing: id }).toString()}`
 
-/** The entries of a user's actions. */
+/** The address of the entries for a user's actions. */
 export const trailBy = (userId: string): string =>
   `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, user: userId }).toString()}`
 

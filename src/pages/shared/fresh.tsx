@@ -1,5 +1,5 @@
-// Decisions need current data: older answers, or those stored on this device, must not be their basis. Until the newest
-// answer arrives decisions are disabled, and a failure is shown with a way to try again.
+// Decisions need current data, not an older response or data stored on this device. Decisions stay disabled until the
+// latest response arrives, and a failed request offers a retry.
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -8,7 +8,7 @@ import * as say from '#words/pages/shared.ts'
 const CHECKING = say.rowsAreBeingChecked
 const NOT_CHECKED = say.rowsCouldNotBeChecked
 
-/** The query for the rows of one batch or order. */
+/** The query of one batch or order. */
 interface FreshRows {
   readonly data: unknown
   readonly failure: Failure | undefined
@@ -16,11 +16,11 @@ interface FreshRows {
   readonly refresh: () => void
 }
 
-/** Why nothing can be decided yet; undefined once the data is current. */
+/** Why decisions are disabled; undefined once the data is current. */
 export const notFresh = ({ data, failure, refreshing }: FreshRows): string | undefined =>
   failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
 
-/** Without current data nothing can be decided. */
+/** Disables decisions until the data is current. */
 export function NotFresh({ query }: { readonly query: FreshRows }) {
   return (
     <Banner
@@ -37,7 +37,7 @@ export function NotFresh({ query }: { readonly query: FreshRows }) {
   )
 }
 
-/** In a dialog, while the rows are loading. `NothingAgainst` or notes take its place. */
+/** Shown in a dialog while the rows load; replaced by notes or `NothingAgainst`. */
 export function Checking() {
   return (
     <p role="status" className="text-muted">
@@ -46,7 +46,7 @@ export function Checking() {
   )
 }
 
-/** Beside a `peer` with notes, if there are none: the same height, so that nothing moves under the pointer. */
+/** Shown beside a `peer` with notes if there are none. Has the same height, so that nothing moves under the pointer. */
 export function NothingAgainst() {
   return <p className="hidden text-muted peer-empty:block">{say.nothingAgainstRows}</p>
 }

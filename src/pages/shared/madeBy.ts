@@ -1,4 +1,4 @@
-// Who made a document and when, for the footer of PDFs and prints.
+// The author and time of a document, for the footer of PDFs and prints.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sessionStore } from '#services/session/session.ts'

@@ -1,9 +1,9 @@
-// Saves a table of texts as a file, made by the exports worker: formulas escaped, identifiers kept as text.
+// Saves a table of texts as a file. The exports worker escapes formulas and stores identifiers as text.
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import * as say from '#words/pages/shared.ts'
 
-/** Texts; `textColumns`: columns (from 0) whose digits a spreadsheet must keep as text. */
+/** A table of texts. `textColumns` are the columns (from 0) whose digits a spreadsheet must treat as text. */
 export interface TextTable {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]

@@ -1,8 +1,8 @@
-// A choice within a page, stored in the address: it survives a reload, and makes no history entry.
+// A choice within a page. The address stores it, so that it survives a reload, without a history entry.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** `defaults`: the value if the address has none; `within`: other parameters that another choice removes. */
+/** `defaults` is the value if the address has none. `within` are other parameters that a new choice removes. */
 export function useChoice(name: string, defaults: string, within: readonly string[]) {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(

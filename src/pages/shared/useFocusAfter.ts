@@ -1,5 +1,5 @@
-// Moves the focus when its element has left the list: to the next one, so that a checker can continue; to the page's
-// heading if none is left. Otherwise the focus would be lost with the row.
+// Moves the focus when the focused row leaves the list: to the next row, so that a checker can continue, or to the
+// page's heading if the list is empty. Otherwise the focus would be lost with the row.
 import { type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '#ui/focus.ts'
 
@@ -7,13 +7,13 @@ export const detailsButtonId = (id: string): string => `details-of-${id}`
 
 interface Left {
   readonly id: string
-  /** The rows after it and then those before it, nearest first, as they were on screen. */
+  /** The rows after the decided one, then those before it, nearest first, in screen order. */
   readonly neighbours: readonly string[]
 }
 
 /**
- * Returns the function to call with the decided id. `isListed` says whether the list still has it; undefined while the
- * list is loading. `idle` is false while a dialog has the focus.
+ * Returns the function to call with the decided id. `isListed` is true while the list contains the id, and undefined
+ * while the list is loading. `idle` is false while a dialog has the focus.
  */
 export function useFocusAfter(
   list: RefObject<HTMLElement | null>,

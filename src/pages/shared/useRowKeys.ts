@@ -1,19 +1,19 @@
-// The keys of a list whose rows are decided, and of the details of one of them: j and k move, a approves, r rejects, x
-// selects. They press the controls on screen, so that what is disabled shows its reason; a and r are for the selected
-// rows if there are any.
+// Keyboard shortcuts of an approval list and of the details of its rows: j and k move, a approves, r rejects, x
+// selects. They press the controls on screen, so that a disabled control shows its reason. With selected rows, a and r
+// apply to all of them.
 import { type RefObject, useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 import { detailsButtonId } from './useFocusAfter.ts'
 
 interface RowKeys {
   readonly list: RefObject<HTMLElement | null>
-  /** Opens the details of the thing after the open one, or before it; undefined while no details are open. */
+  /** Opens the details of the next or previous item; undefined while no details are open. */
   readonly onStep: ((step: 1 | -1) => void) | undefined
 }
 
 export function useRowKeys({ list, onStep }: RowKeys): void {
   const [singleKeys] = useSingleKeys()
-  // Before the paint: a user may press a key as soon as the list is visible.
+  // A layout effect, since a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
     if (singleKeys === 'off') return undefined
     const onKey = (event: KeyboardEvent) => {
@@ -36,7 +36,7 @@ export function useRowKeys({ list, onStep }: RowKeys): void {
 const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', x: 'select' }
 
-/** Something is open over the list, or over the details. */
+/** True if a dialog or menu is open over the list or the details. */
 const isCovered = (hasDetails: boolean): boolean =>
   document.querySelectorAll('[role=dialog], [role=menu]').length > (hasDetails ? 1 : 0)
 
@@ -46,7 +46,7 @@ const detailsButtons = (list: HTMLElement | null): HTMLElement[] => [
 
 const rowOf = (element: Element | null | undefined): Element | null => element?.closest('tr') ?? null
 
-/** The row that has the focus, otherwise the first one. */
+/** The row with the focus, otherwise the first row. */
 const currentRow = (list: HTMLElement | null): Element | null =>
   (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
 

@@ -1,8 +1,8 @@
-// The thing whose details are open, stored in the address: a link, a reload and Back open the same.
+// The item whose details are open. The address stores it, so that a link, a reload and Back open the same item.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** `within`: other parameters that belong to the open thing; another one starts without them. */
+/** `within` are other parameters of the open item; another item starts without them. */
 export function useShown(name: string, within: readonly string[] = NOTHING) {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(

@@ -1,4 +1,4 @@
-// The page and sorting of the table of an open thing, stored in the address.
+// The page and sorting of the table in the details of an item. The address stores them.
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
@@ -6,7 +6,7 @@ import type { TableView } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 
-/** The names of its parameters: another thing, and other rows of this one, start without them. */
+/** The names of the parameters. They are removed for another item and for other rows of the same item. */
 export const tableView = [`${PREFIX}page`, `${PREFIX}sort`] as const
 
 export function useTableView() {

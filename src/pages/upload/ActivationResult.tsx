@@ -1,4 +1,4 @@
-// 'Activation Result': the result of each card, as a list, as a file, and as rows to try again.
+// 'Activation Result': the result of each card as a list and as a file, with the option to retry failed cards.
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { countedCards } from '#words/figures.ts'
@@ -21,10 +21,10 @@ import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
   readonly activation: Activation
-  /** The label of the button that starts the next activation. */
+  /** The label of the button that starts a new activation. */
   readonly again: string
   readonly onAgain: () => void
-  /** Opens the wizard with these cards only. */
+  /** Opens the wizard with only these cards. */
   readonly onRetry: (identifiers: readonly string[]) => void
 }
 
@@ -103,7 +103,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
-            // Activated cards need no reason: repeating the badge would hide the reasons that matter.
+            // Activated cards have no reason: repeating the badge would hide the important reasons.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}
@@ -121,7 +121,7 @@ const toOutcome = ({ activated, alreadyActivated }: CardOutcome): Outcome =>
 
 const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActivated'
 
-/** The rows on screen, in the order in which the cards were sent; card numbers are masked as in every file. */
+/** Saves the rows on screen in the order in which the cards were sent. Card numbers are masked as in every file. */
 async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
   const columns = [
     { key: 'index', label: say.rowNumber, format: 'text' },

@@ -1,4 +1,4 @@
-// The choices for a batch before its file is read: its text, the type of its card identifiers, and the options of its
+// The options of a batch before its file is read: its text, the type of its card identifiers, and the options of its
 // type (docs/rules/batches.md, "Kinds of batch").
 import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -20,17 +20,17 @@ import * as say from '#words/pages/upload.ts'
 interface BatchOptionsPanelProps {
   readonly batch: BatchKind
   readonly options: UploadOptions
-  /** The error of the batch's text. */
+  /** The error of the text field. */
   readonly error: string | undefined
   readonly onChange: (next: Partial<UploadOptions>) => void
-  /** The options are complete: Enter in the text field, or the focus has left the panel. */
+  /** Called when the options are complete: after Enter in the text field, or when the focus leaves the panel. */
   readonly onDone: () => void
-  /** The field of the batch's text. */
+  /** The text field. */
   readonly ref: Ref<HTMLInputElement>
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
-  // A click on 'Leave it out' also takes the focus from here, and must be handled first.
+  // A click on 'Leave it out' also moves the focus out of the panel, and must be handled first.
   const leave = useAfterPress(onDone)
   return (
     <Panel title={say.oneOptions(capital(batch.noun.one))}>

@@ -1,5 +1,5 @@
-// The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet; for a batch also its
-// options.
+// The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet. For a batch it also shows
+// the batch options.
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { nameToReference } from '#domain/batch/reference.ts'
@@ -27,7 +27,7 @@ import * as say from '#words/pages/upload.ts'
 interface ChooseStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
-  /** What the page is for first: the button for the file, or the text that is needed before it. */
+  /** Gets the focus first: the file button, or the required text field before it. */
   readonly start: Ref<HTMLElement>
 }
 
@@ -38,9 +38,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   const { source } = context
   const options = formOptions(context)
   const [showsMissing, setShowsMissing] = useState(false)
-  // A file that was dropped before its required text was typed.
+  // A file dropped before its required text was typed.
   const here = useWaitingFile(kind.type)
-  // For a file opened from outside the portal, another wizard is being opened.
+  // A file opened from outside the portal is for another wizard, which is just opening.
   const waiting = here?.isFromOutside ? undefined : here
   const reference = useRef<HTMLInputElement>(null)
   const picker = useRef<HTMLButtonElement>(null)
@@ -48,14 +48,14 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   const isReadingLong = useLasting(isReading, 150)
   const wrong = messageToText(refuseFile(context))
   const { identifierType, fillUp, fillUpTo } = options
-  // oxlint-disable-next-line react/exhaustive-deps -- all else of the options is nothing to one row
+  // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
-  // Some batches need their text before any file.
+  // Some batches need their text before the file.
   const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
 
   /**
-   * Returns false if the file is not taken yet; the field shows why. With `isKept` the file waits until it can be
-   * taken.
+   * Returns false if the file cannot be read yet; the field then shows why. With `isKept` the file waits until it can
+   * be read.
    */
   const take = (file: File, isKept = true): boolean => {
     const reference = proposedReference(file)
@@ -69,7 +69,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     actor.send({ type: 'files.dropped', files: [file] })
     return missing === undefined
   }
-  /** The name of the user's file, if no reference was typed. */
+  /** The name of the user's file as the reference, if none was typed. */
   const proposedReference = (file: File) =>
     kind.batch?.label && blocked === undefined && options.reference.trim() === '' && isOwnFile(file)
       ? nameToReference(file.name, kind.batch.type)
@@ -84,9 +84,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // As soon as it arrives; if the text is missing and the file's name gives none, once it is typed.
+    // Reads the file when it arrives, unless its text is missing and the file's name gives none.
     if (waiting && !isReading && (wrong === undefined || proposedReference(waiting.file) !== '')) take(waiting.file)
-  }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
+  }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the text is typed letter by letter
   const takePasted = (text: string) => {
     if (blocked === undefined) take(textToFile(text, say.pastedRows))
     else showMissing()
@@ -176,7 +176,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   )
 })
 
-/** What a refused file could be read with: an encoding, or another sheet. */
+/** Options to read a refused file: another encoding or another sheet. */
 function SourceQuestion({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
   const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
   const isEncoding = source.asks === 'encoding'
@@ -188,7 +188,7 @@ function SourceQuestion({ source, actor }: { readonly source: SourceFile; readon
   )
 }
 
-/** True once it has lasted that many ms: most files are read before a progress display would be seen. */
+/** True once `now` has been true for `ms`: most files are read before a progress display would be visible. */
 function useLasting(now: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {
@@ -202,7 +202,7 @@ function useLasting(now: boolean, ms: number): boolean {
   return lasts
 }
 
-// It takes the place of the drop area, so that nothing jumps.
+// As high as the drop area that it replaces, so that nothing moves.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => giveFocus(cancel.current), [])

@@ -1,4 +1,4 @@
-// For a file whose headings do not identify its columns: the maker assigns them, or takes another file.
+// For a file whose headings do not identify its columns: the maker maps them or chooses another file.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'

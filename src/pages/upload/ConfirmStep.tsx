@@ -1,5 +1,5 @@
-// The last step, 'Batch submit' or 'Card Order Confirmation': the figures again, a reason if these rows were uploaded
-// before, and the exact state of the submission: not sent, sent and waiting, or unknown.
+// The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
+// uploaded before, and shows the exact state of the submission: not sent, waiting for a response, or unknown.
 import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'

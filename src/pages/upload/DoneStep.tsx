@@ -1,4 +1,4 @@
-// The server has the batch: its number, the figures as submitted, and the next steps.
+// Shown once the server has the batch: its number, the submitted figures, and the next steps.
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -33,7 +33,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => giveFocus(heading.current), [])
-  // The figures that the server stored, so that maker and checker can compare them.
+  // The figures stored by the server, so that maker and checker can compare them.
   const { data } = useServerQuery('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
   const shown = currency ?? stored?.CURRENCY

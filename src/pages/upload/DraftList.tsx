@@ -1,4 +1,4 @@
-// The drafts on this device that are not submitted yet: open one, or discard it (with undo).
+// The drafts on this device that are not submitted yet: the user can open or discard each one (with undo).
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -30,7 +30,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => void refresh(), [refresh, openId, saved, pendingChanges])
-  // Another tab may have sent it since the list was read.
+  // Another tab may have sent the draft since the list was read.
   const isWaiting = (draft: UploadDraft) =>
     draft.step === 'outcomeUnknown' || pendingChanges.some(({ subject }) => subject === draft.id)
 
@@ -46,7 +46,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     await refresh()
   }
   if (others.length === 0 && !discarded) return null
-  // Undo appears in the draft's place, where the user is looking.
+  // Undo appears in place of the draft, where the user is looking.
   const lines: (UploadDraft | 'discarded')[] = [...others]
   if (discarded) lines.splice(discarded.at, 0, 'discarded')
   return (

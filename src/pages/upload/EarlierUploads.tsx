@@ -1,5 +1,6 @@
-// Warns that the same rows were uploaded before: by whom, when and with which status; and asks for a reason
-// (docs/rules/batches.md, "Fingerprint and repeated rows"). For a file that comes each week it offers the last reason.
+// Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
+// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the last one for a file that is uploaded every
+// week.
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
@@ -16,12 +17,12 @@ interface EarlierBatchesProps {
   readonly reason: string
   readonly onReason: ((reason: string) => void) | undefined
   readonly error: string | undefined
-  /** The field of the reason. */
+  /** The reason field. */
   readonly field: Ref<HTMLTextAreaElement>
 }
 
 export function EarlierUploads({ kind, earlier, reason, onReason, error, field }: EarlierBatchesProps) {
-  // Newest first.
+  // The newest upload is first.
   const last = earlier.find((upload) => upload.reason)?.reason ?? ''
   const verb = kind.order ? 'ordered' : 'uploaded'
   return (

@@ -1,5 +1,5 @@
-// The server has the order: its number, its figures, where the rows left out are, and the next steps. Closing the dialog
-// starts the next order.
+// Shown once the server has the order: its number and figures, the location of excluded rows, and the next steps.
+// Closing the dialog starts the next order.
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,4 @@
-// The header of an order: its campaign, and for physical cards its quotation number, plastic and design
+// The header of an order: its campaign and, for physical cards, its quotation number, plastic and design
 // (docs/rules/orders.md, "Order header").
 import { useEffect, useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
@@ -26,10 +26,10 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { context } = snapshot
   const options = formOptions(context)
   const { offered, only, failure } = useCampaigns(order, options.campaignId)
-  // A missing value is reported once the user has left its field, a wrong one also when there are rows; until then the disabled
-  // button says what is missing.
+  // A missing value is an error once the user has left its field, an invalid value also when there are rows. Until then
+  // the disabled button names the missing values.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  // When the rows are put aside the form is empty again, and none of its fields counts as left.
+  // Without rows the form is empty again, and no field counts as left.
   const hasRows = context.file !== undefined
   const [hadRows, setHadRows] = useState(hasRows)
   if (hadRows !== hasRows) {
@@ -52,7 +52,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   })
   return (
     <Panel title={say.order} titleHidden>
-      {/* Fields and buttons in one line, so that the rows begin higher. */}
+      {/* Fields and buttons share one line, which leaves more space for the rows. */}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 xl:flex-nowrap">
         <div
           className={cx(
@@ -82,7 +82,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         </div>
         <div className="ml-auto flex shrink-0 flex-wrap gap-2 xl:pt-6.5">
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
-          {/* Keeps its place when the first row is added, so that the user can type several in a row. */}
+          {/* Stays in place when the first row is added, so that the user can type several rows in sequence. */}
           <SingleRowButton
             order={order}
             disabledReason={

@@ -1,4 +1,5 @@
-// The server has refused an order: shows its code and message; the form is cleared, and the rows are kept as a draft.
+// Shows the server's code and message after it refused an order. The form is cleared, and the rows are saved as a
+// draft.
 import { useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'

@@ -1,5 +1,5 @@
-// 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to fix in
-// place. The figures and the next step stay in view above the rows.
+// 'Batch verification', or the rows in the first step of an order: the rows that were read and their errors, which can
+// be fixed in place. The figures and the next step stay visible above the rows.
 import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { client } from '#brand/current.ts'
@@ -39,7 +39,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { file, figures, unsure, source, verification } = snapshot.context
   const { online } = useConnection()
   const next = useRef<HTMLButtonElement>(null)
-  // The file, the button or the row that led here is gone.
+  // The control that led here (file, button or row) is gone.
   useLayoutEffect(() => {
     if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(next.current)
   }, [])
@@ -51,7 +51,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const refusal =
     isElsewhere ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineWords(kind))
   const isFresh = isVerified && verification?.content === figures.content
-  // Such uploads have the server check their unchecked rows during the next step.
+  // For these uploads the next step has the server check all unchecked rows.
   const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
   const blocked = messageToText(refuseNext(snapshot.context)) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = checksOnSubmit || (isVerified && figures.unchecked === 0)
@@ -93,7 +93,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
               <Button key="back" onClick={() => actor.send({ type: 'cancel' })}>
                 {say.cancel}
               </Button>
-              {/* It becomes the button of the next step and keeps the focus. */}
+              {/* Becomes the button of the next step and keeps the focus. */}
               <Button key="next" ref={next} kind="primary" pending>
                 {say.checkingRows(figures.checkable)}
               </Button>
@@ -143,7 +143,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       <FileAssumptions
         assumed={file?.assumed}
         opened={opened}
-        // Another file was perhaps chosen and refused since.
+        // The user may have chosen another file since, which was refused.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
         onColumns={unsure && (() => actor.send({ type: 'columns.change' }))}

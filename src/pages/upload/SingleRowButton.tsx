@@ -1,4 +1,4 @@
-// Adds one card by hand, in the first step or after the rows that are open (docs/rules/orders.md, "Rows with errors").
+// Adds one card by hand, in the first step or after the open rows (docs/rules/orders.md, "Rows with errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderKind } from '#domain/order/kinds.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 
 interface SingleRowButtonProps {
   readonly order: OrderKind
-  /** Takes a row without errors; returns the reason if it was not added. */
+  /** Receives a row without errors; returns the reason if it was not added. */
   readonly onAdd: (row: CheckedRow) => Promise<string | undefined>
   readonly disabledReason?: string | undefined
 }

@@ -1,4 +1,5 @@
-// The rows were sent and no answer has arrived: the user can ask again, or leave them in the drafts and submit others.
+// Shown if rows were sent but no response has arrived: the user can retry, or leave the rows in the drafts and submit
+// others.
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/pending-changes/kinds.ts'
 import { canResend } from '#flows/pending-changes/send.ts'

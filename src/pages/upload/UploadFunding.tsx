@@ -1,4 +1,4 @@
-// The funding account's balance for the checked rows, shown to the maker before and after the submission.
+// The funding account's balance for the checked rows. The maker sees it before and after the submission.
 import { client } from '#brand/current.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
@@ -31,7 +31,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, folded = fal
   )
 }
 
-/** Undefined if the account does not pay, or if rows have changed since the check. */
+/** Undefined if no account funds the upload, or if rows have changed since the check. */
 export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
   verification?.content === figures.content ? verification.funding : undefined
 

@@ -1,5 +1,5 @@
 // The wizard of one type of upload, which turns a file or typed rows into a batch or an order. The page shows the
-// current step of the wizard. Types of uploads differ only in the tables of types, rules and texts.
+// current step. Upload types differ only in their tables of types, rules and texts.
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -32,7 +32,7 @@ import { useOpenUpload } from './useOpenUpload.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
 import * as say from '#words/pages/upload.ts'
 
-/** The page of one type of upload, for its route. */
+/** The page of one upload type, for its route. */
 export const wizardOf = (type: UploadType) =>
   function WizardOfKind() {
     return <UploadWizardPage type={type} />
@@ -59,14 +59,14 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const snapshot = useShownSnapshot(actor)
   const opened = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
-  // Known before a file is read.
+  // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
   const start = useRef<HTMLElement>(null)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
   const result = activation === 'unknown' ? undefined : activation
-  // An activation shown after a reload is as finished as one before it.
+  // An activation restored after a reload counts as done, too.
   const isDone = snapshot.matches('done') || result !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
@@ -121,14 +121,14 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           again={words.again}
           onAgain={() => beginAgain(wizard)}
           onRetry={(identifiers) => {
-            // The rows wait for the first step, which reads them when it appears.
+            // The rows wait for the first step, which reads them when it is rendered.
             letWait(textToFile(identifiers.join('\n'), say.cardsNotActivated), kind.type)
             beginAgain(wizard)
           }}
         />
       )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
-        // A new upload starts with its own options.
+        // A new upload starts with default options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} start={start} />
       )}
       {snapshot.matches('mapping') && snapshot.context.unsure && (
@@ -152,8 +152,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
 }
 
 /**
- * The activation whose result is shown: the one just done, or the one before a reload if nothing else has been started.
- * 'unknown' until it is known whether there was one.
+ * The activation whose result is shown: the current one, or the one before a reload if no other upload was started.
+ * 'unknown' while the stored activation is loading.
  */
 function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
   const { state, ready } = lastActivation.use()
@@ -172,8 +172,8 @@ function beginAgain({ actor }: UploadWizard): void {
 }
 
 /**
- * The snapshot that the page renders. Another step renders in the background first, so that the page stays responsive
- * on a slow machine.
+ * The snapshot that the page renders. A new step renders in the background first, so that the page stays responsive on
+ * a slow machine.
  */
 function useShownSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
   const now = useSelector(actor, (snapshot) => snapshot)

@@ -1,4 +1,4 @@
-// The facts that a maker confirms: for a batch its figures and options, for an order its header and cost
+// The facts that a maker confirms: figures and options of a batch, or header and cost of an order
 // (docs/rules/orders.md, "Confirmation and submission").
 import { client } from '#brand/current.ts'
 import { capital } from '#domain/batch/words.ts'

@@ -1,15 +1,15 @@
-// The campaigns for which cards of a type can be ordered, and the name of a campaign.
+// The campaigns available for a card type, and the name of a campaign.
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}
 
-/** `chosen` is always offered, so that a draft shows the campaign it was started with. */
+/** Always includes `chosen`, so that a draft shows its original campaign. */
 export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) {
   const { data, failure } = useServerQuery('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
-  // A server can leave out whether a campaign is virtual; the campaign is then offered for both types.
+  // A server can omit whether a campaign is virtual; the campaign is then available for both card types.
   const fitting = all.filter(
     ({ VIRTUAL = ofVirtualCampaigns, CampaignID }) => VIRTUAL === ofVirtualCampaigns || CampaignID === chosen,
   )
@@ -22,10 +22,10 @@ export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) 
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
   return {
     offered: isKnown ? options : [...options, { value: chosen, label: say.campaignChosen(chosen) }],
-    /** The campaign if there is no other to choose. */
+    /** The campaign, if there is only one to choose. */
     only: open.length === 1 ? open[0]?.value : undefined,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
-    /** Why the campaigns are not available, as a message. */
+    /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,
   }
 }

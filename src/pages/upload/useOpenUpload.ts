@@ -1,5 +1,5 @@
-// The wizard that is open on the page: that of the draft in the address, or the last one. The address follows the rows,
-// so that a reload, a bookmark and Back lead to the same draft.
+// The wizard that is open on the page: for the draft in the address, or the last draft. The address follows the open
+// rows, so that a reload, a bookmark and Back open the same draft.
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
@@ -14,11 +14,11 @@ export function useOpenUpload(
   type: UploadType,
 ): {
   readonly opened: OpenedUpload | undefined
-  /** Opens the draft of the address again, e.g. after a draft was discarded. */
+  /** Reads the draft in the address again, e.g. after a draft was discarded. */
   readonly reopen: () => void
 } {
   const [search, setSearch] = useSearchParams()
-  // A new key for each navigation: what is open may have changed even if the address has not.
+  // A new key for each navigation: the open draft may have changed even if the address has not.
   const { key: query } = useLocation()
   const request = search.get('draft') ?? undefined
   const fromId = search.get('from') ?? undefined
@@ -28,10 +28,10 @@ export function useOpenUpload(
   const areLocked = useAreDraftsLocked()
   const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
-  // A file opened with the portal starts a new upload, in the wizard that was opened for it.
+  // A file opened with the portal starts a new upload in its wizard.
   const waiting = useWaitingFile(type)
   const handed = waiting?.isFromOutside ? waiting.file : undefined
-  /** The draft that the address named when a new wizard was opened: ignored until the address names another one. */
+  /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
   const overtaken = useRef<string>(undefined)
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useOpenUpload(
     return () => {
       isGone = true
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
+    // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
   }, [ownerUser, type, request, query, times, handed])
 
   useEffect(
@@ -67,19 +67,19 @@ export function useOpenUpload(
     [],
   )
 
-  // Keep the draft of the address up to date.
+  // Updates the draft in the address.
   const cell = opened?.kind === 'wizard' ? opened.wizard.open : undefined
   useEffect(() => {
     if (!cell) return
     const follow = () => {
       const id = cell.get()?.draftId
       setDraftId(id)
-      // The draft in the address opens as soon as its key arrives, so keep it.
+      // The draft in the address opens as soon as its key arrives, so do not replace it.
       if (id === undefined && areLocked) return
-      // Nothing on screen depends on it, so it must not delay rendering.
+      // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() =>
         setSearch(
-          // Other parameters are about the rows of the previous draft.
+          // Other parameters belong to the rows of the previous draft.
           (now) =>
             now.get('draft') === (id ?? null) ? now : new URLSearchParams(id === undefined ? {} : { draft: id }),
           { replace: true },
@@ -88,7 +88,7 @@ export function useOpenUpload(
     }
     follow()
     return cell.subscribe(follow)
-    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; `areLocked` counts as it was when the wizard was opened
+    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areLocked` at the opening of the wizard matters
   }, [cell])
 
   const reopen = () => {
@@ -96,7 +96,7 @@ export function useOpenUpload(
     setTimes((before) => before + 1)
   }
 
-  // The draft of the address could not be opened before its key arrived.
+  // The draft in the address could not be opened before its key arrived.
   useEffect(() => {
     const isEmpty = now.current?.kind === 'wizard' && now.current.wizard.open.get() === undefined
     if (!areLocked && isEmpty) reopen()

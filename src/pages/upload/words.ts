@@ -1,9 +1,9 @@
-// Texts that the steps of an upload share.
+// Texts shared by the steps of an upload.
 import { client } from '#brand/current.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import * as say from '#words/pages/upload.ts'
 
-/** Orders show the client's symbol, batches the currency code of their cards. */
+/** Orders use the client's symbol, batches the currency code of their cards. */
 export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string | undefined): string | undefined =>
   order ? client.orderCurrencySymbol : ofCards
 

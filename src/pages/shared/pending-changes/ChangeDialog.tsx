@@ -1,5 +1,5 @@
-// The confirmation of a change: names its object and effect, sends it once, and says if the outcome is unknown; then,
-// and while an earlier one about the same thing is pending, it can only be asked for again or dismissed.
+// The confirmation of a change: names its object and effect, sends it once, and reports an unknown outcome. While an
+// earlier change to the same object is pending, the user can only repeat or dismiss that change.
 import { type ReactNode, useState } from 'react'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import type { Ending } from '#flows/pending-changes/send.ts'
@@ -15,29 +15,32 @@ import { AGAIN, titleOf } from './words.ts'
 interface ChangeDialogProps {
   readonly title: string
   readonly effect: ReactNode
-  /** The verb with its object. */
+  /** A verb with its object. */
   readonly confirmLabel: string
-  /** Label of the safe button, if 'Cancel' could be read as the verb. */
+  /** Label of the safe button, if 'Cancel' could be mistaken for the confirm button. */
   readonly cancelLabel?: string
   readonly danger?: boolean
-  /** Why it cannot be sent yet, e.g. because no reason is chosen. */
+  /** Why the change cannot be sent yet, e.g. because no reason is chosen. */
   readonly disabledReason?: string | undefined
-  /** 'card … was devalued', for an unknown outcome that is not stored. */
+  /** 'card … was devalued', for changes that are not stored when their outcome is unknown. */
   readonly done?: string
-  /** The pending change to settle first; absent if such changes are not stored. */
+  /** The pending change to settle first; undefined if changes of this type are not stored. */
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
-  /** What was typed is there again when it opens the next time. */
+  /** The typed text is restored when the dialog opens again. */
   readonly keepsTyped?: boolean
-  /** Undefined if it was not sent, because the input has to be fixed first. */
+  /** Returns undefined if nothing was sent, because the input has to be fixed first. */
   readonly send: () => Promise<Ending> | undefined
-  /** Whether it is in progress. */
+  /** Called when sending starts and when it ends. */
   readonly onSending?: (sending: boolean) => void
-  /** `again`: an earlier request was answered, not this one. */
+  /** `again` is set if the response belongs to an earlier request. */
   readonly onDone: (again?: PendingChange) => void
-  /** The server's message, for the page to show; without it the dialog stays open and shows it. */
+  /**
+   * Receives the server's message for the page to show. Without this handler the dialog stays open and shows the
+   * message.
+   */
   readonly onRefused?: (text: string, again?: PendingChange) => void
-  /** For an error that cannot be fixed here: a refusal replaces the question, with this title and text. */
+  /** For an error that the user cannot fix here: a refusal replaces the question, with this title and text. */
   readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -92,7 +95,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       </Dialog>
     )
 
-  // It is stored before it is sent, so it also exists while this one is in progress.
+  // The change is stored before it is sent, so it also exists while it is being sent.
   if (unknown && !sending) return <ConfirmDialog {...unknown} />
   if (!earlier && ending?.kind === 'unknown')
     return (
@@ -129,5 +132,5 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-// Only for a new PIN, which is kept in memory.
+// Only for a new PIN, which exists only in memory.
 const NOTHING_KEPT: EarlierChange = { ownerUser: '', change: undefined }

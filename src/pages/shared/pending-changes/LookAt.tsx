@@ -1,16 +1,16 @@
-// A link to where the result of a change can be seen. A card number is never in an address: the page that finds a card
-// by its number passes it.
+// A link to the result of a change. A card number is never part of an address, so this link passes a typed number to
+// the page in memory.
 import { useLocation, useNavigate } from 'react-router-dom'
 import { areaOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 
-/** A card that is only known by the typed number. */
+/** A card known only by the typed number. */
 export type TypedCard = Exclude<ChangeLink, { readonly to: string }>
 
 interface LookAtProps {
   readonly change: PendingChange
   readonly onFind?: ((card: TypedCard) => void) | undefined
-  /** Closes what is open over the page. */
+  /** Closes any dialog over the page. */
   readonly onLeave?: (() => void) | undefined
 }
 

@@ -1,5 +1,6 @@
-// The banner of a pending change, on any page: what was asked, when, and the safe options. While the server stores its
-// answer (a day) it can be asked for again; after that only its object shows the result.
+// The banner of a pending change, on any page: the request, its time, and the safe options. The server stores its
+// response for a day. During that time the request can be repeated; after that only the changed object shows the
+// result.
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -9,21 +10,23 @@ import { AGAIN, WAITING } from './words.ts'
 
 interface PendingChangeBannerProps {
   readonly title: string
-  /** Its size, if the title does not contain it. */
+  /** The size of the change, if the title does not contain it. */
   readonly detail?: string | undefined
   /** ISO 8601. */
   readonly sentAt: string
-  /** False once the server no longer has the answer. */
+  /** False if the server no longer stores the response. */
   readonly canCall: boolean
   readonly resending: boolean
   readonly onResend: () => void
-  /** Where the result can be seen if the server no longer knows: 'The card’s statement and history'. */
+  /**
+   * Where the user can see the result if the server no longer stores the response: 'The card’s statement and history'.
+   */
   readonly seenIn: string
-  /** Opens that, in place of asking. */
+  /** A link to that page, shown instead of the retry. */
   readonly lookAt: ReactNode
-  /** The result of the last try: a refusal that proves nothing, or again no answer. */
+  /** The result of the last attempt: an inconclusive refusal, or again no response. */
   readonly lastAnswer?: string | undefined
-  /** Why nothing can be done here, e.g. because it is open in another tab. */
+  /** Why no action is possible here, e.g. because the change is open in another tab. */
   readonly blocked?: string | undefined
   readonly onDismiss?: (() => void) | undefined
   readonly children?: ReactNode

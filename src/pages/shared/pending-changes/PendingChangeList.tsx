@@ -1,5 +1,5 @@
-// Pending changes, from this visit or an earlier one, this tab or another: each can be asked for again, looked at, or
-// dismissed by a user who has seen its result.
+// Pending changes of this or an earlier visit, in this or another tab. Each can be retried, looked at, or dismissed by
+// a user who has seen the result.
 import { useState } from 'react'
 import {
   type Area,
@@ -19,9 +19,9 @@ import { titleOf } from './words.ts'
 
 interface PendingChangeListProps {
   readonly ownerUser: string
-  /** All areas by default. An upload is shown with its draft. */
+  /** All areas by default. A pending upload is shown with its draft instead. */
   readonly area?: Exclude<Area, 'upload'>
-  /** The open dialog shows its own: for all, or for what is done to one thing. */
+  /** The open dialog shows its own pending changes: all of them, or those of one object. */
   readonly hidden?: boolean
   readonly except?: string | undefined
   readonly onFind?: (card: TypedCard) => void
@@ -81,7 +81,7 @@ function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChang
   )
 }
 
-/** The answer to a repeated request, if no dialog shows it. */
+/** Shows the response to a repeated request, if no dialog shows it. */
 export function notifyRefused(change: PendingChange, text: string): void {
   notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
 }

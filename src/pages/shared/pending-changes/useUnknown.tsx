@@ -1,6 +1,5 @@
-// Replaces the question of a change while an earlier one about the same thing is pending: the same request can be
-// repeated, its object looked at, or it can be dismissed by a user who has seen the result. Nothing new is sent before
-// that.
+// Replaces the confirmation of a change while an earlier change to the same object is pending. The user can repeat the
+// same request, look at the object, or dismiss the change after seeing the result. No new request is sent before that.
 import { type ReactNode, useState } from 'react'
 import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
 import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
@@ -12,24 +11,23 @@ import * as say from '#words/pages/shared/pending-changes.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
-/** The pending change. */
 export interface EarlierChange {
   readonly ownerUser: string
   readonly change: PendingChange | undefined
-  /** What a repeated request would do now if the first one was not carried out, if the thing can have changed since. */
+  /** The effect of repeating the request if the first one was not carried out and the object may have changed since. */
   readonly ifNotDone?: string | undefined
-  /** The result of sending it just now. */
+  /** The result of the first attempt, made just before. */
   readonly lastAnswer?: string | undefined
   readonly onFind?: (card: TypedCard) => void
 }
 
-/** The dialog that asks about it, or undefined if nothing is pending. */
+/** The dialog for the pending change, or undefined if none is pending. */
 export function useUnknown(
   { ownerUser, change: pendingChange, ifNotDone, lastAnswer: firstAnswer, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // Kept until its result is shown: by then it is no longer pending.
+  // Stored until the result is shown: the change is no longer pending by then.
   const [resent, setResent] = useState<PendingChange>()
   const [lastAnswer, setLastAnswer] = useState<string>()
   const shownAnswer = lastAnswer ?? firstAnswer

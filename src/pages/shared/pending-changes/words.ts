@@ -1,8 +1,8 @@
-// Texts that the screens about pending changes share.
+// Shared texts about pending changes.
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import * as say from '#words/pages/shared/pending-changes.ts'
 
-/** Not disabled while offline: pressing it is safe, and shows whether the server can be reached again. */
+/** Enabled offline, too: a retry is safe, and shows whether the server can be reached again. */
 export const AGAIN = say.checkAgain
 export const WAITING = say.waitingForAnswer
 

@@ -49,7 +49,7 @@ export async function addRows(model: RowsModel, opened: OpenRows, text: string) 
   return append(model, opened, read.rows, read.leftOut)
 }
 
-/** `leftOut`: parts of the text that are in none of the rows, as sentences. */
+/** `leftOut` describes the content that became no row, one sentence each. */
 function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
   const refusal = model.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const

@@ -1,5 +1,5 @@
-// Asks in what unit and currency the amounts of a column are, where its heading or its number format names another one:
-// each answer with the first value and the sum as they would be.
+// Asks for the unit and currency of a column of amounts if its heading or number format suggests a different one. Each
+// option shows the first value and the sum that would result.
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
 import { shiftAmount } from '#domain/rows/amount-units.ts'
@@ -11,7 +11,7 @@ import * as say from '#words/pages/shared/rows.ts'
 
 type Answers = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<TakenColumns[Key]> }>
 
-/** The answers by field, as they go with the columns. */
+/** The chosen units and currencies by field. */
 interface AmountUnitsProps extends Answers {
   readonly questions: readonly AmountQuestion[]
   readonly columns: ReadColumns
@@ -100,7 +100,7 @@ const ownOf = ({ field }: AmountQuestion): string => (field.value === 'money' &&
 const sumText = (question: AmountQuestion, shift: number): string =>
   `${ownOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()
 
-/** As an amount of ours, if it is one. */
+/** The text as an amount in the portal's format, if it can be read as one. */
 function amountText(text: string): string {
   const amount = textToCents(text)
   return typeof amount === 'number' ? centsToText(amount) : text

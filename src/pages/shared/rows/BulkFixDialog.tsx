@@ -1,4 +1,4 @@
-// One fix for many rows, shown before it is done: each row before and after. Undo reverts all of it.
+// Confirms one fix for many rows: shows each row before and after. Undo reverts the whole fix.
 import { useMemo, useState } from 'react'
 import { countedRows } from '#words/figures.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
@@ -41,7 +41,7 @@ export type BulkFix =
   | 'takeAll'
   | 'takeShown'
 
-/** The fix; `finding`: the finding of its rows, if it is not for all. */
+/** A bulk fix. `finding` limits it to the rows with that finding. */
 export interface FixRequest {
   readonly fix: BulkFix
   readonly finding?: Finding | undefined
@@ -60,7 +60,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const code = fixBy[fix]
-  // Only orders that some of the texts can have.
+  // Only the date orders that at least one of the texts can have.
   const choices = useMemo(
     () => code && fixChoices(code)?.filter(({ value }) => edits.previewFix(code, undefined, value).length > 0),
     [code, edits],
@@ -75,7 +75,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
         const then = shown(fixed)
-        // Without the groups that are added for display, which look like the spaces that the fix removes.
+        // Without the spaces added for display, which would look like the spaces that the fix removes.
         return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
       })
     }
@@ -127,7 +127,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       confirmLabel={verb(affected)}
       onConfirm={apply}
       onCancel={onClose}
-      // It can be undone, so Enter in the amount sets it.
+      // The change can be undone, so Enter in the amount field confirms.
       submitOnEnter
     >
       {fix === 'setAll' && field && (
@@ -157,7 +157,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   )
 }
 
-/** The sum of amounts that the sheet shows with fewer decimals: as the cells have them, and as they will be. */
+/** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
   const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
   const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
@@ -169,13 +169,13 @@ function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>)
   )
 }
 
-// An example shows the form of an amount, whatever is wrong with the typed one.
+// Any invalid amount gets the same message with an example.
 const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
     ? phrases.enterAmountAboveZeroSuch
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
-/** The fixes that write a value in its standard form. */
+/** The fixes that write a value in its standard form, and the finding that each one fixes. */
 const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',

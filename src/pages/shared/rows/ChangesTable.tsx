@@ -1,4 +1,4 @@
-// Rows before and after a change that is not done yet. The first ones are shown, the rest is counted.
+// Rows before and after a proposed change. Shows the first rows and counts the others.
 import * as say from '#words/pages/shared/rows.ts'
 
 interface ChangesTableProps {

@@ -1,5 +1,5 @@
-// Maps the columns of a file to fields, by the user: each field has a choice of the file's columns with their first
-// values. Shown if the headings are not clear enough, and to change the mapping.
+// Lets the user map the columns of a file to fields: each field has a choice of the file's columns with their first
+// values. Shown if the headings are unclear, and to change the mapping.
 import { type ReactNode, useState } from 'react'
 import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
@@ -20,26 +20,26 @@ import type { Sharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
-  /** The file's columns with the guess, or the earlier choice, that it starts with. */
+  /** The file's columns, with the guessed or the previous mapping. */
   readonly columns: ReadColumns
   readonly fileName: string
   readonly onUse: (taken: TakenColumns) => void
-  /** Leaves the file as it is: choose another, or keep the earlier mapping. */
+  /** Leaves the mapping unchanged: the user chooses another file or returns to the rows. */
   readonly onCancel: () => void
   readonly cancelLabel?: string | undefined
   readonly sharing: Sharing
-  /** Problems of the file. */
+  /** Messages about the file. */
   readonly notice?: ReactNode
 }
 
 export function ColumnMapping(props: ColumnMappingProps) {
   const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
-  // The columns as they are below the line that was named last.
+  // The columns below the line that was last chosen as the heading.
   const [shown, setShown] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
-  // As it is shared now, until the user decides.
+  // The decision about sharing; undefined keeps the mapping shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isOwn
   const { hasHeadings, lines, headingRow } = shown
@@ -51,7 +51,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
   const choose = (index: number, cell: number) => {
     setMap((before) => before.with(index, cell))
-    // An answer counts for the column that it was given for.
+    // A choice of unit is only valid for the column for which it was made.
     const name = kind.fields[index]?.name
     setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
     setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
@@ -135,7 +135,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     placeholder={isNeeded ? say.chooseColumn : say.notInFile}
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
-                    // Nothing is wrong before the user has chosen.
+                    // A missing column is not an error until the user has chosen one.
                     error={problem && isBarring(problem) && problem.kind !== 'missing' ? words : undefined}
                     hint={
                       problem?.kind === 'missing'

@@ -1,5 +1,5 @@
-// Takes over a corrected file: shows what it changes in the open rows. Unchanged rows keep their checks, so that only
-// the others are checked again.
+// Applies a corrected file after showing what it changes in the open rows. Unchanged rows keep their check results, so
+// that only the other rows are checked again.
 import { useMemo } from 'react'
 import { countedRows } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
@@ -14,7 +14,7 @@ interface CorrectedFileDialogProps {
   readonly opened: OpenRows
   readonly fileName: string
   readonly next: readonly CheckedRow[]
-  /** Parts of the file that are in none of its rows, as sentences. */
+  /** Describes the content of the file that became no row, one sentence each. */
   readonly leftOut: readonly string[]
   readonly onClose: () => void
 }
@@ -42,7 +42,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
       const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
-      // Masked, a corrected number can look the same as before.
+      // A corrected card number can look unchanged when masked.
       const isHidden = before === then
       return { id, rowNumber: row.rowNumber, before, after: isHidden ? say.hiddenDigitsDiffer(then) : then }
     }),

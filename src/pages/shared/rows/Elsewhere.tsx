@@ -1,4 +1,4 @@
-// Says that another tab has the rows open, with a button to take them over.
+// Shows that another tab has the rows open, with a button to take them over.
 import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'

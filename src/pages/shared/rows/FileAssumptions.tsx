@@ -1,4 +1,4 @@
-// What was assumed when the file of the open rows was read, each with a button that changes it.
+// The assumptions made when the file of the open rows was read, each with a button to change it.
 import { useState } from 'react'
 import { type Assumption, assumptionsNow } from '#flows/rows/assumptions.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -11,7 +11,7 @@ import { EncodingChoice, SheetChoice } from './ReadAgain.tsx'
 interface FileAssumptionsProps {
   readonly assumed: Assumptions | undefined
   readonly opened: OpenRows
-  /** The file, if it can be read in another way. */
+  /** The file, if there are other ways to read it. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
   /** Undefined if the file is not available. */
@@ -19,7 +19,7 @@ interface FileAssumptionsProps {
   readonly isReadOnly: boolean
 }
 
-/** The page renders it again whenever the rows change. */
+/** The page renders this again whenever the rows change. */
 export function FileAssumptions({ assumed, opened, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   const list = assumptionsNow(assumed, opened.rows)
@@ -66,7 +66,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
   )
 }
 
-/** The same assumptions before the rows are submitted: said again, to go back if one is wrong. */
+/** The same assumptions before the rows are submitted: the last opportunity to go back if one is wrong. */
 export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   if (assumptions.length === 0) return null
   return (

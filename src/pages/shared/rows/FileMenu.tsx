@@ -1,4 +1,4 @@
-// Files of the rows: the operator's own file with verdicts, the rows to fix, a corrected file, and rows added by hand.
+// Menu for the file of the rows: save the file with verdicts, save the rows to fix, open a corrected file, add rows.
 import { Download, FileUp, Plus, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'

@@ -1,5 +1,5 @@
-// Offers the page that a file fits better, while its columns are being chosen here: it is read as each other type of rows
-// that the user can upload.
+// Suggests another page for a file whose columns are unclear here: reads the file as each other type of rows that the
+// user can upload.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -31,7 +31,7 @@ export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
         (destination) => destination.kind !== kind,
       )
       const trials: Trial[] = []
-      // One after the other, since one is read at a time.
+      // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
         trials.push(await tryAs(file, destination.kind, gone.signal))
         if (gone.signal.aborted) return

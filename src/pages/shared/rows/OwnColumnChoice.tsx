@@ -1,4 +1,4 @@
-// Which of the file's own columns are shown beside the rows: a button with a list of checkboxes.
+// The choice of unmapped file columns to show beside the rows: a button with a list of checkboxes.
 import { Columns3 } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'

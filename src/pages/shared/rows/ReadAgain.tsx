@@ -1,4 +1,4 @@
-// Choices that read a file in another way: another sheet, another encoding, or only its first rows.
+// Options to read a file differently: another sheet, another encoding, or only its first rows.
 import { useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -15,7 +15,7 @@ interface ReadAgainProps {
   readonly onRead: (settings: ReadSettings) => void
 }
 
-/** Nothing for a file of one sheet. */
+/** Renders nothing if the file has only one sheet. */
 export function SheetChoice({ source, onRead }: ReadAgainProps) {
   const { sheets = [], sheet } = source
   if (sheets.length < 2) return null
@@ -30,7 +30,7 @@ export function SheetChoice({ source, onRead }: ReadAgainProps) {
   )
 }
 
-/** The choice of the sheet beside the columns of one: which others were passed over or not read. */
+/** The choice of sheet above the columns of a sheet. Names the sheets that were skipped or not read. */
 export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
   const notes = sheetNotes(source).map((note) => messageToText(note))
   return (
@@ -49,7 +49,7 @@ export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
   )
 }
 
-/** Each encoding with the values that the file would have; nothing if there is nothing to choose. */
+/** Each encoding with the values that the file would have; renders nothing if there is only one. */
 export function EncodingChoice({ source, onRead }: ReadAgainProps) {
   const { encodings = [] } = source
   const [chosen, setChosen] = useState<Encoding | undefined>(encodings[0]?.encoding)
@@ -79,10 +79,10 @@ export function EncodingChoice({ source, onRead }: ReadAgainProps) {
   )
 }
 
-/** 'GB18030' of 'GB18030 (Simplified Chinese)': a button has room for a phone only. */
+/** Shortens 'GB18030 (Simplified Chinese)' to 'GB18030', since a button on a phone has little space. */
 const shortName = (encoding: Encoding): string => encodingNames[encoding].replace(/ \(.*\)$/, '')
 
-/** Takes the first rows of a file with too many, and keeps the others as a draft. */
+/** Uses the first rows of a file that has too many, and saves the others as a draft. */
 export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> & { readonly maxRows: number }) {
   return (
     <Button

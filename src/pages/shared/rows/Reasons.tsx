@@ -1,5 +1,5 @@
-// The findings grouped by reason with the number of rows, on one line with the rest behind a count: a reason filters
-// its rows, fixes all of them if possible, and can remove them.
+// The findings grouped by reason, with the number of rows, on one line; a count expands the rest. A reason filters its
+// rows, can fix all of them if a bulk fix exists, and can remove them.
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -21,19 +21,19 @@ interface ReasonsProps {
   readonly version: number
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** Left out if nothing can be changed. */
+  /** Undefined if the rows cannot be changed. */
   readonly onFix: ((fix: BulkFix, finding?: Finding) => void) | undefined
-  /** Number of rows with errors, for any reason. */
+  /** Number of rows with at least one error. */
   readonly toFix: number
   readonly onSaveFaulty: () => void
-  /** Why no row can be removed. */
+  /** Why rows cannot be removed. */
   readonly blocked: string | undefined
 }
 
 export function Reasons(props: ReasonsProps) {
   const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
   const { rows, edits } = opened
-  // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
+  // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
   const [showsAll, setShowsAll] = useState(false)
@@ -55,7 +55,7 @@ export function Reasons(props: ReasonsProps) {
           const words = findingReason(rows.kind(), finding, count)
           const these = say.removeTheseCount(count)
           const offered = bulkFixes[code]
-          // A value for all rows only replaces values that are wrong.
+          // A common value for all rows replaces only invalid values.
           const isOwn = offered?.fix === 'setAll' && !edits.haveOneValue(finding)
           const writes = offered !== undefined && !offered.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix = isOwn || (writes && edits.fixable(finding).length === 0) ? undefined : offered
@@ -67,7 +67,7 @@ export function Reasons(props: ReasonsProps) {
               className={cx(
                 'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
                 isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
-                // Hidden reasons are not reachable by keyboard.
+                // Hides the reason from the keyboard, too.
                 !showsAll && index >= line.fitting && 'invisible',
               )}
             >
@@ -157,7 +157,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** The fix for all rows of a reason. Without a label it removes them, with its own texts. */
+/** The bulk fix of a reason. A fix without a label removes the rows, with its own texts. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
   amountWithCurrency: { fix: 'plainAmount', label: say.writeAsRequired },

@@ -1,4 +1,5 @@
-// The checks of one row: a tick for this device, a tick for the server with its time, or what is wrong in words.
+// The checks of one row: one tick for the check on this device, one for the server's check with its time, or the
+// errors.
 import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
@@ -12,7 +13,7 @@ interface RowChecksProps {
   readonly kind: RowKind
   readonly isChecking: boolean
   readonly hasServerChecks: boolean
-  /** Maximum lines of text; the title has all of it. */
+  /** Maximum lines of text; the title attribute has the full text. */
   readonly lines: 1 | 2 | 3
 }
 
@@ -39,7 +40,7 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
 
-// One line where lucide draws two: there is one in each row.
+// One combined path for both ticks instead of lucide's two, since each row draws it.
 const CheckCheck = createLucideIcon('check-check', [['path', { d: 'M18 6 7 17l-5-5m20-2-7.5 7.5L13 16', key: 'both' }]])
 
 function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isChecking' | 'hasServerChecks'>) {

@@ -1,4 +1,4 @@
-// A button that fixes a value of one row if it can only mean one thing: 'Write as 2026-03-31'.
+// Buttons that fix a value of one row if it has an obvious meaning: 'Write as 2026-03-31'.
 import { fixChoices, fixWords, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -22,7 +22,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
         .map((each) => each.after)
         .join(', '),
     }))
-    // Two orders of a date can mean the same day.
+    // Two date orders can give the same day.
     const different = buttons.filter(
       ({ after }, at) => after !== '' && buttons.findIndex((each) => each.after === after) === at,
     )
@@ -31,7 +31,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
         key={`${code} ${after}`}
         size="small"
         onClick={({ currentTarget }) => {
-          // The button goes with what it fixes: the focus returns to the cell of the row.
+          // The fix removes the button, so the focus returns to the cell of the row.
           const cell = currentTarget.closest('section')?.querySelector<HTMLElement>('[data-active="true"]')
           edits.fix(code, [id], choice)
           giveFocus(cell)

@@ -1,5 +1,6 @@
-// A form for one row, made from its row type: a field with label, placeholder and length for each value, with its error
-// once the field was left. Closing it keeps the input; 'Add and another' is for typing many rows.
+// A form for one row, generated from its row type: a field with label, placeholder and length for each value. A field
+// shows its error after the user has left it. Closing the form keeps the input; 'Add and another' helps to type many
+// rows.
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
@@ -16,10 +17,10 @@ import * as say from '#words/pages/shared/rows.ts'
 
 interface RowFormDialogProps<Name extends string> {
   readonly kind: RowKind<Name>
-  /** Verbatim texts of the row type: 'Add a single card', 'Add Card Order'. */
+  /** Verbatim titles of the row type: 'Add a single card', 'Add Card Order'. */
   readonly title: string
   readonly addLabel: string
-  /** Takes a row without errors; returns why it was not accepted. */
+  /** Receives a row without errors. Returns the reason if the row was not accepted. */
   readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
   readonly onClose: () => void
 }
@@ -43,8 +44,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const reason = emptyWords(empty)
 
   const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
-  // Moving the focus by code can leave a field while the form is changing: use the current values, not the rendered
-  // ones.
+  // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
   const now = () => keptTypedRow.get()[kind.name] ?? NOTHING
   const note = (field: RowField, text: string) => setNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
@@ -62,14 +62,14 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const leave = (field: RowField) => {
     const text = now()[field.name] ?? ''
     const value = typedValue(field, text)
-    // A field that was only passed by shows no error yet.
+    // A field that the user only tabbed through shows no error yet.
     setLeft((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
     write({ ...now(), [field.name]: value })
     const words = changeNote(field, text, value)
     if (words !== undefined) note(field, words)
   }
-  // Browsers silently cut pasted text at the field's length.
+  // Browsers silently cut pasted text at the field's maximum length.
   const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const pasted = event.clipboardData.getData('text/plain')
@@ -118,7 +118,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       title={title}
       onClose={onClose}
       locked={isAdding}
-      // Closing loses nothing: the input is there when it opens again.
+      // Closing loses nothing: the input is restored when the form opens again.
       transient
       footer={
         <>
@@ -197,7 +197,7 @@ const cutNote = ({ maxLength = 0 }: RowField, over: number): string => say.onlyC
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))
 
-/** The values that identify an added row: the required ones. */
+/** The values that identify an added row: those of its required fields. */
 const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
   activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 

@@ -26,13 +26,13 @@ import { elsewhere } from './words.ts'
 interface RowsPanelProps extends ShownMoney {
   readonly model: RowsModel
   readonly opened: OpenRows
-  /** The rows' current state. */
+  /** Current counts and sums of the rows. */
   readonly figures: RowsFigures
   readonly fileName: string
   readonly assumed?: Assumptions | undefined
-  /** When the server has last checked all rows: its findings sort them anew. */
+  /** Time of the last server check of all rows. A new check sorts the rows by its findings. */
   readonly checkedAt?: string | undefined
-  /** Whether rows can be pasted now. */
+  /** True if the user can paste rows now. */
   readonly takesPasted: boolean
 }
 
@@ -49,20 +49,19 @@ export function RowsPanel({
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
-  // Rows edited in a view stay where they are until the view is computed again, so that no row moves while it is
-  // edited.
+  // Edited rows keep their position until the view is calculated again, so that no row moves while the user edits it.
   const [searches, setSearches] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
   const searched = useDeferredValue(search)
   const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` asks anew
-  /** Rows added since: they stay where they were written. */
+  /** Rows added since the view was calculated; they stay at the end. */
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
   const [fix, setFix] = useState<FixRequest>()
-  /** How many were done for many rows. */
+  /** Number of bulk fixes so far. */
   const [fixes, setFixes] = useState(0)
   const own = useOwnColumns(rows)
-  // The figures first, the rows a moment later: together they would block a slow machine.
+  // Renders the figures first and the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
@@ -76,7 +75,7 @@ export function RowsPanel({
     [choose],
   )
 
-  // A check by the server brings new findings, and with them a new order.
+  // The server's check brings new findings, which change the order of rows.
   const [seenCheck, setSeenCheck] = useState(checkedAt)
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
@@ -87,14 +86,14 @@ export function RowsPanel({
   const goToError = useCallback(
     (step: 1 | -1) => {
       const at = nextFaulty(rows, view, lastFound.current, step)
-      // Nothing to go to before the rows exist.
+      // No rows are rendered yet.
       if (at === -1 || !table.current) return
       lastFound.current = at
       table.current.focusCell(at, cellOf(rows, view[at] ?? 0))
     },
     [rows, view],
   )
-  // What is left to fix comes first, and the focus stays among the rows: the pressed reason is gone.
+  // Rows that still have errors move to the top. The pressed reason is gone, so the focus moves to the first row.
   const fixed = () => {
     setFix(undefined)
     show({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
@@ -103,7 +102,7 @@ export function RowsPanel({
   useLayoutEffect(() => {
     if (fixes > 0) table.current?.focusCell(0, cellOf(rows, view[0] ?? 0))
   }, [fixes]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
-  // The reason that was shown has no rows any more: the rows stay in view, but not the filter.
+  // The selected reason has no rows left: removes the filter but keeps the rows on screen.
   if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => isOf(finding, filter)))
     setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   useKeys({ goToError, edits: model.isReadOnly ? undefined : edits })
@@ -116,7 +115,7 @@ export function RowsPanel({
   }
   usePastedRows((text) => void paste(text), !model.isReadOnly && takesPasted)
 
-  // An older view does not contain added rows, unless they were written in it.
+  // The view lacks rows that were added after it was calculated, except those typed into the view.
   const [seenCount, setSeenCount] = useState(rows.count)
   const takeAdded = useCallback(
     (ids: readonly number[]) => {
@@ -130,7 +129,7 @@ export function RowsPanel({
     setSearches((times) => times + 1)
   }
 
-  // A row that is being written does not vanish from a view whose filter excludes it.
+  // A filter would hide a row while it is being typed, so only unfiltered views have an empty last row.
   const grows = !model.isReadOnly && searched.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
   const firstField = rows.kind().activeFields[0]?.name ?? ''
   return (
@@ -185,12 +184,12 @@ export function RowsPanel({
   )
 }
 
-// The cell to fix first: that of the first finding.
+// The cell of the row's first finding.
 const cellOf = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 
 function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edits: OpenRows['edits'] | undefined }) {
-  // Before the paint: a user may press a key as soon as the rows are visible.
+  // A layout effect, since a user may press a key as soon as the rows are visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement

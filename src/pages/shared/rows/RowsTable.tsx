@@ -1,5 +1,5 @@
-// The editable grid of rows, with an empty last row to write in, and below it the findings of the focused row in full.
-// Only the rows in view exist; a row is looked up when its cell is shown.
+// The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
+// Only visible rows are rendered, and a row is read when its cell is rendered.
 import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -20,29 +20,29 @@ import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowWords } from './words.ts'
 
-/** How money is shown apart from the rows' amounts. */
+/** Options to display currency and fees. */
 export interface ShownMoney {
-  /** The currency of all amounts, for their headings. */
+  /** The currency of all amounts, for the column headings. */
   readonly currency?: string | undefined
-  /** Whether the server's charge per row has a column. */
+  /** True if the server's fee per row has a column. */
   readonly showsFee?: boolean
 }
 
 interface RowsTableProps extends ShownMoney {
   readonly model: RowsModel
   readonly opened: OpenRows
-  /** Ids of the rows, in order. */
+  /** Row ids in display order. */
   readonly view: readonly number[]
-  /** Whether there is an empty last row to write in. */
+  /** True if there is an empty last row for new input. */
   readonly grows: boolean
-  /** Called with rows that are written or pasted at the end: they stay where they were written. */
+  /** Called with the ids of rows typed or pasted at the end, which stay at the end. */
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
-  /** Rows that are hidden in the sheet of their file. */
+  /** Rows that are hidden in the sheet of the file. */
   readonly hidden: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
-  /** Which of the file's own columns are shown. */
+  /** Indexes of the visible unmapped columns. */
   readonly ownShown: readonly number[]
 }
 
@@ -71,7 +71,7 @@ export function RowsTable(props: RowsTableProps) {
   const shownKey = ownShown.join()
   const content = rows.contentVersion()
   const checks = rows.checksVersion()
-  // The answers to all rows draw every cell anew, which can wait; what the user changes cannot.
+  // New check results re-render every cell, which can wait; the user's own edits cannot.
   const checked = useDeferredValue(
     useMemo(() => ({ checks, hasServerChecks, currency }), [checks, hasServerChecks, currency]),
   )
@@ -89,7 +89,7 @@ export function RowsTable(props: RowsTableProps) {
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: the rows behind the columns have changed; `shownKey` changes with `ownShown`
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `ownShown`
     [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
@@ -137,7 +137,7 @@ export function RowsTable(props: RowsTableProps) {
 /** In px. */
 const rowHeights = { normal: 40, compact: 28 } as const
 
-/** All findings of the focused row: its cell only has room for the beginning. */
+/** All findings of the focused row: the cell has space only for the beginning. */
 function WholeWords({
   row,
   kind,
@@ -158,7 +158,7 @@ function WholeWords({
   )
 }
 
-/** The column as the empty last row needs it: cells to write in, and nothing else. */
+/** Adapts the column to the empty last row: its cells accept input and show nothing else. */
 function withBlank(
   column: GridColumn<number>,
   kind: RowKind,

@@ -1,4 +1,4 @@
-// The toolbar of the rows: filter, next error, undo, file, row height.
+// The toolbar of the rows: filter, next error, undo, file menu, row height.
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -22,11 +22,11 @@ interface RowsToolbarProps {
   readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
-  /** The search term, and the number of rows that match. */
+  /** The search text and the number of matching rows. */
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly found: number | undefined
-  /** Left out if the view takes no new row. */
+  /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
   readonly own: OwnColumnsShown

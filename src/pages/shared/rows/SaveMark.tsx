@@ -1,4 +1,4 @@
-// The state of the draft on this device: "Saved 10:42", or a warning if nothing can be stored.
+// The state of the draft on this device: "Saved 10:42", or a warning if it cannot be stored.
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -1,4 +1,4 @@
-// Where the columns are chosen: columns that a colleague has shared, to be used or not, and the choice to share one's own.
+// Shown with the column mapping: offers a mapping that a colleague has shared, and lets the user share the current one.
 import type { ColumnMap } from '#domain/rows/headings.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -10,9 +10,9 @@ import type { Sharing } from './useSharedColumns.ts'
 
 interface SharedNoticeProps {
   readonly sharing: Sharing
-  /** As it is chosen now. */
+  /** The current mapping. */
   readonly map: ColumnMap
-  /** What the headings suggest. */
+  /** The mapping suggested by the headings. */
   readonly guess: ColumnMap
   readonly onUse: (map: ColumnMap) => void
 }

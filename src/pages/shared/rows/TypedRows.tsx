@@ -1,4 +1,4 @@
-// A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked like a row of a
+// A form for one row typed by hand, or several lines pasted into its first field. Each row is checked like a row of a
 // file, with the same messages. Unfinished input survives a reload.
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -14,13 +14,13 @@ import { giveFocus } from '#ui/focus.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 interface TypedRowsProps {
-  /** The row type and the options it is checked with. */
+  /** The row type and its check options. */
   readonly rules: RowRules
   /** Why no row can be added yet. */
   readonly blocked: string | undefined
-  /** Takes the row; returns whether it was accepted. */
+  /** Receives the row; returns true if it was accepted. */
   readonly onAdd: (row: CheckedRow) => boolean
-  /** Takes pasted lines as they are. */
+  /** Receives pasted lines unchanged. */
   readonly onPaste: (text: string) => void
   readonly titled?: boolean
 }
@@ -34,7 +34,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
   const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)
-  // A row that was begun, here before a reload or on a card's page, is continued where it is empty.
+  // The first empty field of a row that was started here before a reload, or on a card's page.
   const next = useRef(Object.values(row).some((text) => text !== '') ? emptyFields(rowKind, row)[0]?.name : undefined)
   useEffect(() => {
     if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
@@ -50,7 +50,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
     setIsConfirming(false)
     giveFocus(first.current)
   }
-  // In a single-line field several lines would be joined.
+  // A single-line field would join several pasted lines.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text.trim())) return

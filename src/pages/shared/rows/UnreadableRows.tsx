@@ -1,4 +1,4 @@
-// A draft that this version of the portal cannot read: its rows can be saved as a file.
+// A draft that this version of the portal cannot read; the user can save its rows as a file.
 import { FileWarning } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -7,7 +7,7 @@ import { saveTable, type TextTable } from '../saveTable.ts'
 
 interface UnreadableRowsProps {
   readonly table: readonly (readonly string[])[]
-  /** The rows as a file that can be uploaded again. */
+  /** Returns the rows as a file that can be uploaded again. */
   readonly toFile: () => TextTable
   readonly onDiscard: () => void
 }

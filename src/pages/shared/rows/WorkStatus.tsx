@@ -1,4 +1,4 @@
-// The progress of work that sends rows one after the other, below the message that the server cannot be reached.
+// The progress of a task that sends rows one after the other, with a message if the server cannot be reached.
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { WaitsFor } from '#flows/rows/patience.ts'
 

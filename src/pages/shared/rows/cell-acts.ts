@@ -1,4 +1,4 @@
-// Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last one.
+// Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last row.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -12,14 +12,14 @@ import { copyCells, pastedCells } from './copied-cells.ts'
 import { keyToOwn } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
-/** Stands for the empty last row. */
+/** The id of the empty last row. */
 export const BLANK = -1
 export const isRow = (id: number): boolean => id !== BLANK
 
 type Cells = ChosenCells<number>
 type Added = (ids: readonly number[]) => void
 
-/** The fields among the columns from the first selected one on; all if no field is selected. */
+/** The fields from the first selected column to the right; all fields if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
   const { activeFields } = rows.kind()
   const first = activeFields.findIndex(({ name }) => columns.includes(name))
@@ -29,10 +29,10 @@ function fieldsFrom(rows: AnyRows, { columns }: Cells) {
 const chosenFields = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
-/** The selected columns of the file that no field uses. */
+/** The selected columns of the file that are not mapped to a field. */
 const chosenOwn = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToOwn(key) ?? [])
 
-/** Copies the selected cells to the clipboard; row numbers, checks and fees are left out. */
+/** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
@@ -50,7 +50,7 @@ export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer)
   copyCells(clipboard, block, shown)
 }
 
-/** Copies the values of the first selected row into the others. */
+/** Copies the values of the first selected row to the other selected rows. */
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [first, ...others] = cells.rows.filter(isRow)
   if (first === undefined) return
@@ -67,13 +67,13 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
 interface PasteTarget {
   readonly model: RowsModel
   readonly opened: OpenRows
-  /** The rows as they are shown, including the empty last one. */
+  /** Row ids in display order, including the empty last row. */
   readonly ids: readonly number[]
   readonly grows: boolean
   readonly onAdded: Added
 }
 
-/** Pastes copied cells from the first selected cell on; cells beyond the last row become new rows. */
+/** Pastes cells at the first selected cell; cells below the last row become new rows. */
 export function paste(
   { model, opened, ids, grows, onAdded }: PasteTarget,
   cells: Cells,
@@ -102,7 +102,7 @@ export function paste(
   }
 }
 
-/** Starts a row with the text typed into the empty last one. */
+/** Adds a row with the text typed into the empty last row. */
 export function addRow(
   model: RowsModel,
   { rows, edits }: OpenRows,

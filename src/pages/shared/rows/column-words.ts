@@ -1,4 +1,4 @@
-// The texts about problems with the columns of a file.
+// Messages about problems with the columns of a file.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
 import type { RowField, ValueKind } from '#domain/rows/fields.ts'
@@ -7,14 +7,14 @@ import * as say from '#words/pages/shared/rows.ts'
 
 const SHOWN = 3
 
-/** 'Ann · Bo · Cy': the first values of a column, card numbers masked. */
+/** The first values of a column, 'Ann · Bo · Cy', with card numbers masked. */
 export const sampleText = (values: readonly string[]): string =>
   values
     .slice(0, SHOWN)
     .map((value) => maskCardNumbers(value.replace(/\s+/g, ' ')))
     .join(' · ')
 
-/** 'Name, Amount, …': a line of the file, card numbers masked. */
+/** A line of the file, 'Name, Amount, …', with card numbers masked. */
 export const lineText = (fields: readonly string[]): string => {
   const text = fields
     .filter(Boolean)
@@ -24,7 +24,7 @@ export const lineText = (fields: readonly string[]): string => {
 }
 const LONGEST_LINE = 80
 
-/** What is wrong with the column of a field and what to do. */
+/** The problem with the column of a field, and how to fix it. */
 export function problemWords(
   problem: Exclude<ColumnProblem, { kind: 'unused' }>,
   columns: FileColumns,

@@ -1,5 +1,5 @@
-// Cells copied out of the rows. Other programs get what the screen shows, with card numbers masked; pasted in this tab
-// they have their full values: the clipboard only contains a key under which this tab remembers them.
+// Cells copied from the rows. Other programs get the text on screen, with card numbers masked. Pasting in this tab
+// inserts the full values: they stay in this tab's memory, under a key that is on the clipboard.
 import { blockToText, type CellBlock, textToBlock } from '#rows/blocks.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 
@@ -13,7 +13,7 @@ export function copyCells(clipboard: DataTransfer, cells: CellBlock, shown: Cell
   clipboard.setData(NAME, last.name)
 }
 
-/** The pasted text as cells; none if there is no text. */
+/** The pasted text as cells; empty if there is no text. */
 export function pastedCells(clipboard: DataTransfer): CellBlock {
   if (last && clipboard.getData(NAME) === last.name) return last.cells
   const text = clipboard.getData('text/plain')

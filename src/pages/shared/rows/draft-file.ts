@@ -1,4 +1,4 @@
-// A draft's rows as a file, with headings that are recognised again.
+// Exports the rows of a draft as a file whose headings the portal recognises.
 import { merchantSample } from '#domain/merchants/sample.ts'
 import { orderSample } from '#domain/order/sample.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
@@ -6,8 +6,8 @@ import * as say from '#words/pages/shared/rows.ts'
 import type { TextTable } from '../saveTable.ts'
 
 /**
- * The columns of an order or of merchants; for a batch identifier, target if there is one, amount. `type`: undefined
- * for merchants.
+ * The columns of an order or of merchants. For a batch: identifier, amount and, if it has one, target. `type` is
+ * undefined for merchants.
  */
 export function draftToTable(rows: readonly (readonly string[])[], type: UploadType | undefined): TextTable {
   if (type === undefined) return { ...merchantSample, rows }

@@ -1,5 +1,5 @@
-// The columns of the editable grid of rows: row number, fields, cardholder, what is to be loaded, fee, the file's own
-// columns, the ticks with the findings in words, and the buttons of a row.
+// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, unmapped columns of the file,
+// check results, and the buttons of a row.
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { fillUpOf, targetOf } from '#rows/card-elements.ts'
@@ -26,15 +26,15 @@ interface ColumnOptions {
   readonly hasServerChecks: boolean
   readonly showsFee: boolean
   readonly currency: string | undefined
-  /** Rows that the server is checking now. */
+  /** Rows that the server is currently checking. */
   readonly checking: ReadonlySet<number>
-  /** Rows that are hidden in the sheet of their file. */
+  /** Rows that are hidden in the sheet of the file. */
   readonly hidden: ReadonlySet<number>
-  /** Which of the file's own columns are shown. */
+  /** Indexes of the visible unmapped columns. */
   readonly ownShown: readonly number[]
 }
 
-/** The cells of a column are drawn by the row's id. */
+/** Cells are rendered by row id. */
 export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const { rows, edits } = opened
   const { isReadOnly, isNarrow: isSmall, isCompact, hasServerChecks, showsFee, currency, checking, ownShown } = options
@@ -57,7 +57,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   )
   const shown = (field: Field, row: Row) => {
     const { isNumeric } = valueRules[field.value]
-    // As few elements as possible: each exists once per row.
+    // As few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
       text(field, row)
     ) : (
@@ -90,7 +90,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     }
   }
   const stacked = stackedFields(kind).filter((field) => field !== lead)
-  /** On a narrow screen the first field's cell shows what has no column there. */
+  /** On a narrow screen the first field's cell also shows the values without a column. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
     const missing = fillUp(rows, id)
@@ -126,7 +126,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     key: 'checks',
     label: say.checks,
     width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
-    // Among many fields, the reasons stay beside the cell that is being fixed.
+    // With many fields, the findings stay visible beside the cell that is being fixed.
     ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
     cell: checks,
   }
@@ -146,7 +146,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     const stack = first && lead && { ...first, width: 'minmax(8.5rem,1fr)', cell: stackedCell(lead) }
     return [rowColumn, ...(stack ? [stack] : []), ...amounts, actionsColumn]
   }
-  // After the fields, so that a block of cells can be copied and pasted across them.
+  // After the fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
   if (figure !== undefined) fieldColumns.push(...fillUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
@@ -155,17 +155,17 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
     : [rowColumn, ...fieldColumns, ...ownColumns, checksColumn, actionsColumn]
 }
 
-/** For a field among many. */
+/** Column widths for rows with many fields. */
 const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
-/** On a narrow screen amounts keep a column, and everything else is stacked. */
+/** On a narrow screen only amounts have their own column; the other fields are stacked. */
 export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
   kind.activeFields.filter(({ value }) => value !== 'money')
 
 const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: boolean): Column => ({
   key: 'row',
   label: say.row,
-  // Room for the mark of hidden rows.
+  // Leaves space for the icon of hidden rows.
   width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
   numeric: true,
   cell: (id) =>
@@ -190,7 +190,7 @@ const holderColumn = (rows: AnyRows): Column => ({
   ),
 })
 
-// A column that no field uses can contain card numbers.
+// An unmapped column can contain card numbers.
 const ownText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
 
 const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
@@ -204,7 +204,7 @@ const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
   ),
 })
 
-/** What is missing to a row's target balance, and the balance that this follows from; none before the check. */
+/** The amount to load to reach the target balance, and the current balance; undefined before the check. */
 function fillUp(rows: AnyRows, id: number) {
   const { wholeCents, cents } = rows.row(id)
   if (wholeCents === undefined || wholeCents === 0) return undefined
@@ -259,10 +259,10 @@ interface RowButtonProps {
   readonly onClick: () => void
 }
 
-// One line where lucide draws two.
+// One path instead of lucide's two.
 const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
 
-// With the browser's own tooltip: ours on each row would cost more than the rows themselves.
+// Uses the browser's tooltip: ours would cost more than the rest of the row.
 function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-// Saves the operator's own file with Verdict and Reason for the current rows, or only the rows to fix; as a download, or
+// Saves the user's file with Verdict and Reason for the current rows, or only the rows to fix. Saves as a download, or
 // into the file that was opened with the installed portal.
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
@@ -20,13 +20,12 @@ export function saveOwnFile(
 }
 
 /**
- * Whether the rows can be saved into the file that they come from. Only csv: a workbook has formats and other sheets,
- * which would be lost.
+ * True if the rows can be saved into their original file. Only csv: a workbook would lose its formats and other sheets.
  */
 export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
   file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
 
-/** If that is not possible, they are saved as a download, and the user is told why. */
+/** Falls back to a download and explains why. */
 export async function saveIntoFile(opened: OpenRows, fileName: string): Promise<void> {
   const { file, rows } = opened
   const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))

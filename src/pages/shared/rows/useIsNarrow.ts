@@ -1,4 +1,4 @@
-// True if the window is too narrow for the full grid; a row then shows its findings below its identifier.
+// True if the window is too narrow for the full grid; each row then shows its findings below its identifier.
 import { useSyncExternalStore } from 'react'
 
 const NARROW = '(max-width: 56.24rem)'

@@ -1,16 +1,16 @@
-// Which of the file's own columns are shown beside the rows. The choice is remembered on this device for the user and the
-// type of row, heading by heading, so that it holds for the next file, too.
+// The unmapped file columns shown beside the rows. The choice is stored on this device by user, row type and heading,
+// so that it also applies to the next file.
 import { useEffect, useState } from 'react'
 import { ownColumnMemory } from '#services/files/own-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
 
-/** Shown until the user chooses: enough for a name and a number. Rows with many fields have names themselves. */
+/** Shown until the user chooses: enough for a name and a number. Rows with many fields have names anyway. */
 const SHOWN_AT_FIRST = 2
 
 export interface OwnColumnsShown {
-  /** Positions among the own columns, from the left. */
+  /** Indexes among the unmapped columns, from left to right. */
   readonly shown: readonly number[]
   readonly setShown: (shown: readonly number[]) => void
 }
@@ -20,7 +20,7 @@ export function useOwnColumns(rows: AnyRows): OwnColumnsShown {
   const user = session && ownerUserOf(session)
   const kind = rows.kind()
   const { ownColumns: headings } = rows
-  /** For each of `headings` whether it was chosen or not; undefined if the user has never decided. */
+  /** For each heading, true if the user chose to show it, undefined if the user never decided. */
   const [chosen, setChosen] = useState<readonly (boolean | undefined)[]>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined

@@ -1,7 +1,7 @@
-// Takes rows copied in a spreadsheet and pasted anywhere on the page outside of its fields.
+// Accepts rows copied from a spreadsheet and pasted anywhere on the page outside its fields.
 import { useEffect, useRef } from 'react'
 
-/** `take` gets the clipboard's text: lines, with tabs or commas between fields. */
+/** `take` receives the clipboard's text: lines with tabs or commas between fields. */
 export function usePastedRows(take: (text: string) => void, enabled: boolean): void {
   const now = useRef(take)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The filter of the open rows, stored in the address: it survives a reload.
+// The filter of the open rows. The address stores it, so that it survives a reload.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RowFilter } from '#rows/view.ts'
@@ -6,7 +6,7 @@ import type { RowFilter } from '#rows/view.ts'
 const NAME = 'rows'
 const shown = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
-/** `defaults`: the filter if the address has none. */
+/** `defaults` is the filter if the address has none. */
 export function useRowFilter(defaults: RowFilter) {
   const [search, setSearch] = useSearchParams()
   const [filter, setFilter] = useState(() => textToFilter(search.get(NAME)) ?? defaults)
@@ -16,7 +16,7 @@ export function useRowFilter(defaults: RowFilter) {
   })
   const choose = useCallback((next: RowFilter) => {
     setFilter(next)
-    // The rows first: nothing on screen depends on the address.
+    // Renders the rows first: nothing on screen depends on the address.
     startTransition(() =>
       write.current(
         (now) => {

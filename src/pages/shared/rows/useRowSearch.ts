@@ -1,9 +1,9 @@
-// The search term of the open rows, which survives a reload: it can be a name or a card number, so it is not in the
-// address.
+// The search text of the open rows. It survives a reload, but is not stored in the address, since it can be a name or a
+// card number.
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface RowSearch {
-  /** Whose rows: other rows start without a term. */
+  /** The draft of the search text: another draft starts without one. */
   readonly draftId: string
   readonly search: string
 }

@@ -1,4 +1,5 @@
-// Columns that this user or a colleague has shared for a file with these headings, and how to share those chosen now.
+// The mapping that this user or a colleague has shared for files with these headings, and a function to share the
+// current mapping.
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { strayAmounts } from '#domain/rows/column-map.ts'
 import type { ColumnMap, ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
@@ -9,10 +10,10 @@ import { useSession } from '#services/session/session.ts'
 
 export interface Sharing {
   readonly found: FoundColumns | undefined
-  /** True if this user has shared them. */
+  /** True if this user has shared the mapping. */
   readonly isOwn: boolean
   readonly canShare: (map: ColumnMap) => boolean
-  /** Shares what was chosen, or no longer shares it. */
+  /** Shares the mapping, or stops sharing it. */
   readonly share: (taken: TakenColumns, isShared: boolean) => void
 }
 

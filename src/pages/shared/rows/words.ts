@@ -1,4 +1,4 @@
-// The texts about rows on screen: findings, masked identifiers, amounts, empty views.
+// Texts about rows on screen: findings, masked identifiers, amounts, empty views.
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
@@ -10,15 +10,15 @@ import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
-/** Why nothing can be done here. */
+/** Why the rows are read-only here. */
 export const elsewhere = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
   say.thisIsOpenInAnotherTab(itemName)
 
-/** All findings of a row: what is wrong and what to do. */
+/** All findings of a row: the problems and how to fix them. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
   maskLongNumbers(row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' '))
 
-/** Card numbers are masked on screen. An incomplete number is shown as far as that helps to fix it. */
+/** Masks card numbers for display. An incomplete number stays visible as far as the user needs to fix it. */
 export function shownIdentifier(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
@@ -28,7 +28,7 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
-/** The value of a field as users read it. `wholeCents`: the amount of a row that names none. */
+/** The value of a field for display. `wholeCents` is the amount of a row without an amount of its own. */
 export function shownValue(field: RowField, text: string, wholeCents?: number): string {
   if (text === NO_VALUE) return say.noValue
   switch (field.value) {
@@ -38,7 +38,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
       if (shownAmount(text)) return text
-      // A card number in a wrong column must be masked, too.
+      // A card number in the wrong column must be masked, too.
       if (text !== '') return maskLong(text)
       return wholeCents ? say.allCentsToText(centsToText(cents(wholeCents))) : (field.whenEmpty ?? '—')
     }
@@ -51,7 +51,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
   }
 }
 
-/** A row in one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
+/** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
   const shown = kind.displayed(row.values)
   return kind.activeFields.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
@@ -73,14 +73,14 @@ export function emptyWords(filter: RowFilter): string {
   }
 }
 
-/** A sentence that can contain a card number, or nearly one, in whatever field. */
+/** Masks numbers in a sentence that can contain a card number, or nearly one, in any field. */
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, (number) => (looksLikeDate(number) ? number : maskMiddle(number)))
 
 const maskLong = (text: string, ownDigits = 12): string =>
   text.replace(/\D/g, '').length <= ownDigits ? text : maskMiddle(text)
 
-// Digits between the first six and the last four become dots; spaces and letters, which are the error, stay.
+// Replaces digits between the first six and the last four by dots. Spaces and letters stay, since they are the error.
 function maskMiddle(identifier: string): string {
   const total = identifier.replace(/\D/g, '').length
   let seen = 0

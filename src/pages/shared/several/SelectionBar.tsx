@@ -1,8 +1,8 @@
-// What can be done with the selected rows of a list to approve; it stays at the foot of the window.
+// The actions for the selected rows of an approval list, at the foot of the window.
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/shared/several.ts'
 
-/** Each is loaded with all its rows before a decision. */
+/** All rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
 
 export type SeveralDecision = 'approve' | 'reject'
@@ -12,7 +12,7 @@ interface SelectionBarProps {
   readonly noun: say.Noun
   /** 'SGD 12,345.00'. */
   readonly sum: string
-  /** Why nothing can be approved, or nothing can be decided, now. */
+  /** Why approving or rejecting is disabled now. */
   readonly blocked: { readonly approve: string | undefined; readonly reject: string | undefined }
   readonly onDecide: (decision: SeveralDecision) => void
   readonly onClear: () => void

@@ -1,5 +1,5 @@
-// One dialog for a decision about several batches or orders: lists each with its current rows, names those that are left
-// out and why, sends the others one by one, and shows how each ended.
+// One dialog for a decision about several batches or orders. Lists each with its current rows, names the excluded ones
+// with the reason, sends the others one by one, and shows each result.
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
 import { availableOf, coverInOrder, type Funding } from '#domain/funding.ts'
@@ -20,20 +20,20 @@ export interface SeveralItem {
   readonly id: string
   /** 'Batch 12'. */
   readonly name: string
-  /** Its reference or campaign. */
+  /** Reference or campaign. */
   readonly about: string
   readonly maker: string
   /** '4,812 loads, SGD 96,240.00'. */
   readonly size: string
   readonly cents: Cents
   readonly warnings: readonly string[]
-  /** Undefined if the funding account does not pay. */
+  /** Undefined if no account funds it. */
   readonly funding: Funding | undefined
-  /** The minutes for which it is on hold after an approval. */
+  /** How long it is on hold after an approval, in minutes. */
   readonly holdMinutes?: number | undefined
   /** Why this user cannot decide it here. */
   readonly refusal: string | undefined
-  /** Why nothing can be decided yet. */
+  /** Why it cannot be decided yet. */
   readonly waits: string | undefined
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
@@ -44,11 +44,11 @@ interface SeveralDialogProps {
   readonly noun: say.Noun
   readonly money: MoneyWords
   readonly maxReason: number
-  /** As they are now; what was confirmed is kept while it is sent. */
+  /** The current items. While sending, the dialog shows the confirmed items. */
   readonly items: readonly SeveralItem[]
-  /** Their answers need not be loaded any more. */
+  /** The responses for these items no longer need to be loaded. */
   readonly onSend: (ids: readonly string[]) => void
-  /** Those that are decided, as their answers come. */
+  /** Called for each item once it is decided. */
   readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
@@ -146,7 +146,7 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
   )
 }
 
-/** What is decided, and what is left out: in the order of the list, so that the oldest get the money. */
+/** Separates the items to decide from the excluded ones. Money is assigned in list order, oldest first. */
 function split(all: readonly SeveralItem[], decision: SeveralDecision, money: MoneyWords): Sent {
   const possible = all.filter(({ refusal }) => refusal === undefined)
   const missing = decision === 'approve' ? coverInOrder(possible.map(({ funding }) => funding)) : possible.map(() => 0)

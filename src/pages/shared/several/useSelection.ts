@@ -1,15 +1,15 @@
-// The selected rows of a list to approve; a row that leaves the list leaves the selection.
+// The selected rows of an approval list. A row that leaves the list is deselected.
 import { useState } from 'react'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 
 export interface Selection<Row> {
   readonly rows: readonly Row[]
   readonly clear: () => void
-  /** For the table; undefined if nothing of this list can be decided. */
+  /** For the table; undefined if the user can decide no row of this list. */
   readonly table: TableSelection<Row> | undefined
 }
 
-/** `rows`: what can be selected now, as the list shows it. */
+/** `rows` are the rows that can be selected now, in list order. */
 export function useSelection<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
