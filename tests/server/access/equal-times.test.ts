@@ -1,6 +1,6 @@
-// Neither the messages nor the timing reveal which usernames exist: for every name the answer is the same, after the
-// same database statements and the same number of password comparisons of the same cost. The test counts the work,
-// since measured times would depend on what else the machine does.
+// Neither messages nor timing reveal which usernames exist: every name gets the same response, after the same database
+// statements and password comparisons of the same number and cost. The test counts the work, since measured times would
+// depend on the load of the machine.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -15,7 +15,7 @@ describe('equal times', () => {
   let server: InProcessServer
   const requests: Statement[] = []
   beforeAll(async () => {
-    // Test files of one worker share their modules, so this file starts its own server, which counts.
+    // Test files of one worker share their modules, so this file imports fresh ones that it can spy on.
     vi.resetModules()
     vi.doMock('@node-rs/argon2', async (original) => {
       const real = await original<typeof import('@node-rs/argon2')>()
@@ -34,7 +34,7 @@ describe('equal times', () => {
     await server.addUser({ username: 'locked', locked: true })
     await server.addUser({ username: 'enrolling', secondFactor: 'app' })
     await server.addUser({ username: 'mailed', secondFactor: 'email' })
-    // Creates the hash that passwords of unknown names are compared with.
+    // The first call creates the hash with which passwords of unknown names are compared.
     await costOf('logIn', { username: 'first', password: 'x', ownerID: 3 })
   })
   afterAll(async () => {
@@ -43,14 +43,14 @@ describe('equal times', () => {
     vi.resetModules()
   })
 
-  /** The answer, and the work it took. */
+  /** The response, and the work that it required. */
   async function costOf(method: string, params: object) {
     compared.length = 0
     requests.length = 0
     const { answer } = await post(server.url, method, params)
     return {
       answer,
-      // Algorithm and parameters, without salt and hash.
+      // Only algorithm and parameters, without salt and hash.
       compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
       statements: requests.map(({ sql }) => sql),
     }
@@ -83,7 +83,7 @@ describe('equal times', () => {
     },
   )
 
-  it('logIn does the same work for every name once there were too many attempts', async () => {
+  it('logIn does the same work for every name after too many attempts', async () => {
     for (let tries = 0; tries < 30; tries += 1)
       for (const name of ['known', 'nobody']) await costOf('logIn', wrong(name))
     const unknown = await costOf('logIn', wrong('nobody'))
@@ -91,7 +91,7 @@ describe('equal times', () => {
     for (const params of [wrong('known'), right('known')]) expect(await costOf('logIn', params)).toEqual(unknown)
   })
 
-  it('rememberPassword does not look up the user before it answers', async () => {
+  it('rememberPassword does not look up the user before it responds', async () => {
     const remind = (account: string) => costOf('rememberPassword', { account, ownerId: 3 })
     const unknown = await remind('nobody')
     expect(unknown.statements.join()).not.toContain('user_account')

@@ -1,4 +1,4 @@
-// Wrong passwords lock out the address of the guesser, not the user, who has the right one.
+// Wrong passwords lock out the guesser's address, but not the user, who knows the correct password.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
@@ -30,12 +30,12 @@ const guessFromMany = async (username: string, addresses: number) => {
   for (let n = 1; n <= addresses; n += 1) await guess(username, `203.0.113.${n}`, 10)
 }
 
-it('wrong guesses lock out only the address that they come from', async () => {
+it('wrong guesses lock out only the address that sent them', async () => {
   await server.addUser({ username: 'olga' })
   await guess('olga', STRANGER, 40)
   expect(await logIn('olga', MODEL)).toBe('0')
   expect(await logIn('olga', '192.0.2.99')).toBe('0')
-  // From the guesser's address even the right password is not recognised.
+  // From the guesser's address even the correct password is refused.
   expect(await logIn('olga', STRANGER)).toBe('-20001')
 })
 
@@ -75,7 +75,7 @@ it('after too many guesses the right password still leads to a second factor, bu
   await server.addUser({ username: 'enrolling', secondFactor: 'app' })
   for (const name of ['coded', 'enrolling']) await guess(name, STRANGER, 10)
   expect(await logIn('coded', STRANGER)).toBe('-20150')
-  // Anyone with the password alone could set one up.
+  // Otherwise anyone with only the password could set one up.
   expect(await logIn('enrolling', STRANGER)).toBe('-20032')
   const enrol = { username: 'enrolling', password, ownerID: 3 }
   expect((await request('enrollUser', enrol, STRANGER)).resultCode).toBe('-20032')

@@ -42,7 +42,7 @@ describe('log in', () => {
     expect(again.answer['draftKey']).toBe(answer['draftKey'])
   })
 
-  it('gives every refused caller the same answer', async () => {
+  it('gives every refused caller the same response', async () => {
     const wrong = await logIn('olga', 'Wrong-Horse-7')
     expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
     expect(await logIn('nobody')).toEqual(wrong)
@@ -76,7 +76,7 @@ describe('log in', () => {
     expect((await logIn('guessed')).resultCode).toBe('0')
   })
 
-  it('allows no extra tries to concurrent guesses, and refuses them while the account is locked', async () => {
+  it('allows no extra tries for concurrent guesses, and refuses them while the account is locked', async () => {
     await server.addUser({ username: 'stormed' })
     await Promise.all(Array.from({ length: 30 }, () => logIn('stormed', 'Wrong-Horse-7')))
     expect(await logIn('stormed')).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })

@@ -1,5 +1,5 @@
-// Notices of a device outlive the idle end of its session, tell a number and nothing else, and end with everything that
-// ends a session on purpose (docs/rules/access.md, "Notices on a device").
+// Notices of a device continue after an idle session has ended, show only a number, and stop when a session is ended on
+// purpose (docs/rules/access.md, "Notices on a device").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ describe('the notices of a device', () => {
     return { person, ...answer }
   }
 
-  it('are right in minute 20 and in minute 60, when the session is long over', async () => {
+  it('are correct after 20 and after 60 minutes, when the session has long ended', async () => {
     const { person, deviceToken } = await open()
     const before = (await ask(deviceToken)).waiting ?? 0
     later(20 * MINUTE)
@@ -48,7 +48,7 @@ describe('the notices of a device', () => {
     }
   })
 
-  it('count nothing of campaigns that the user is limited to meanwhile', async () => {
+  it('count only the campaigns that the user has been limited to in the meantime', async () => {
     const { person, deviceToken } = await open()
     const before = (await ask(deviceToken)).waiting ?? 0
     const limitTo = (ids: readonly number[] | null) =>
@@ -66,7 +66,7 @@ describe('the notices of a device', () => {
     await limitTo(null)
   })
 
-  it('the token opens nothing else, and a session’s token does not answer for it', async () => {
+  it('have a token that works for nothing else, and a session’s token does not replace it', async () => {
     const { deviceToken } = await open()
     expect((await post(demo.server.url, 'userInfo', { token: deviceToken })).answer.resultCode).toBe('-20012')
     expect((await ask(randomUUID())).resultCode).toBe('-20404')
@@ -76,7 +76,7 @@ describe('the notices of a device', () => {
     expect(rows).toEqual([])
   })
 
-  it('continue when the session was ended because nothing was done, and end at a sign-out', async () => {
+  it('continue when the session ends without activity, and stop at sign-out', async () => {
     const idle = await open()
     expect((await idle.person.call('logOut', { keepsNotices: true })).resultCode).toBe('0')
     expect((await idle.person.call('userInfo', {})).resultCode).toBe('-20012')
@@ -86,7 +86,7 @@ describe('the notices of a device', () => {
     expect((await ask(left.deviceToken)).resultCode).toBe('-20404')
   })
 
-  it('end when the user ends the session from another device', async () => {
+  it('stop when the user ends the session from another device', async () => {
     const { deviceToken, person } = await open('ada')
     const other = await demo.server.person('ada')
     const { sessions } = await person.call('mySessions', {})
@@ -94,7 +94,7 @@ describe('the notices of a device', () => {
     expect((await ask(deviceToken)).resultCode).toBe('-20404')
   })
 
-  it('end on all other devices when the password is changed, also where the session is over', async () => {
+  it('stop on all other devices when the password is changed, even if the session has ended', async () => {
     const idle = await open('rita')
     await idle.person.call('logOut', { keepsNotices: true })
     const other = await open('rita')
@@ -105,7 +105,7 @@ describe('the notices of a device', () => {
     expect((await ask(own.deviceToken)).resultCode).toBe('0')
   })
 
-  it.each(['locked_at', 'deleted_at'] as const)('end for a user with %s', async (column) => {
+  it.each(['locked_at', 'deleted_at'] as const)('stop for a user with %s', async (column) => {
     const { person, deviceToken } = await open()
     const set = (at: Date | null) =>
       demo
@@ -119,7 +119,7 @@ describe('the notices of a device', () => {
     await set(null)
   })
 
-  it('end after the set time, and are deleted then', async () => {
+  it('stop and are deleted after the configured time', async () => {
     const { deviceToken, until } = await open()
     expect(Date.parse(until) - demo.server.clock.now).toBe(24 * HOUR)
     later(24 * HOUR - 1)
@@ -132,13 +132,13 @@ describe('the notices of a device', () => {
     expect(kept.filter(({ expires_at }) => expires_at.getTime() < demo.server.clock.now)).toEqual([])
   })
 
-  it('can be ended by the device without a session', async () => {
+  it('can be stopped by the device without a session', async () => {
     const { deviceToken } = await open()
     expect((await post(demo.server.url, 'closeNoticeChannel', { deviceToken })).answer.resultCode).toBe('0')
     expect((await ask(deviceToken)).resultCode).toBe('-20404')
   })
 
-  it('have one token for each session, and the next session replaces that of the one before', async () => {
+  it('have one token per session, which the next session replaces', async () => {
     const first = await open()
     const again = await first.person.call('openNoticeChannel', {})
     expect((await ask(first.deviceToken)).resultCode).toBe('-20404')
@@ -148,7 +148,7 @@ describe('the notices of a device', () => {
     expect((await ask(next.deviceToken)).resultCode).toBe('0')
   })
 
-  it('take no push address while push is off, and none that is not a push service', async () => {
+  it('accept no push address while push is off, and only addresses of push services', async () => {
     const pushEndpoint = 'https://fcm.googleapis.com/fcm/send/abc'
     expect(await open('amir', { pushEndpoint })).toMatchObject({ isPushed: false })
     const person = await demo.server.person('amir')
@@ -160,7 +160,7 @@ describe('the notices of a device', () => {
   })
 })
 
-it('an office full of devices that ask does not use up the attempts to sign in of its address', async () => {
+it('requests of many devices in one office do not count as sign-in attempts of its address', async () => {
   const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
   for (let times = 0; times < 20; times += 1)
     expect((await post(server.url, 'noticesWaiting', { deviceToken: 'unknown' })).answer.resultCode).toBe('-20404')

@@ -78,7 +78,7 @@ describe('setting up an authenticator app', () => {
       recoveryCodesLeft: 10,
     })
     expect(await server.logIn('nora')).toMatchObject({ resultCode: '-20150', factor: 'app' })
-    // The code that confirmed it is used up.
+    // The code that confirmed the app cannot be used again.
     expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
     server.clock.now += 30_000
     expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('0')
@@ -91,7 +91,7 @@ describe('setting up an authenticator app', () => {
     ])
   })
 
-  it('keeps all sessions of the user, as adding a passkey does', async () => {
+  it('ends no session of the user, like adding a passkey', async () => {
     const { token } = await addUser('stays')
     const elsewhere = (await server.logIn('stays'))['token']
     await setUp(token)
@@ -122,7 +122,7 @@ describe('setting up an authenticator app', () => {
     expect((await confirm(token, codeNow(last))).resultCode).toBe('0')
   })
 
-  it('locks the account after as many wrong codes as at sign-in, and then refuses the right code', async () => {
+  it('locks the account after as many wrong codes as at sign-in, and then refuses the correct code', async () => {
     const { token } = await addUser('guesser')
     const secret = await secretOf(token)
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
@@ -150,7 +150,7 @@ describe('setting up an authenticator app', () => {
     expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
-    // The second factor from before the first app still counts, so the app can be removed.
+    // The second factor from before the first app is still stored, so the app can be removed.
     expect((await remove(token)).resultCode).toBe('0')
   })
 })
@@ -177,7 +177,7 @@ describe('removing an authenticator app', () => {
     }
   })
 
-  it('is refused to users who are required to have an app, but the app can be replaced', async () => {
+  it('is refused for users who are required to have an app, but the app can be replaced', async () => {
     await addUser('told', 'app')
     const secret = String((await server.request('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
     await server.request('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })

@@ -1,4 +1,4 @@
-// Passkeys through the API, with an authenticator written for the test.
+// Passkeys through the API, with the tests' own authenticator.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
@@ -33,7 +33,7 @@ describe('passkeys', () => {
     return { token, authenticator, passkeyId: String(answer['passkeyId']) }
   }
 
-  it('are added with the password, listed, reported by mail and accepted in place of a code', async () => {
+  it('are added with the password, listed, reported by mail and accepted instead of a code', async () => {
     const { token, authenticator } = await withPasskey('olga')
     expect((await server.mail('olga@')).subject).toContain('A passkey was added')
     const list = await server.request('passkeys', { token })
@@ -53,7 +53,7 @@ describe('passkeys', () => {
     expect((await server.logIn('otto', { challenge: code })).resultCode).toBe('0')
   })
 
-  it('are not added without the password, twice, too late, or with the answer to another challenge', async () => {
+  it('are not added without the password, twice, too late, or with the response to another challenge', async () => {
     const { token, authenticator } = await withPasskey('careful')
     expect((await registrationOptions(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await register(token, authenticator.register('AAAA'))).resultCode).toBe('-20400')

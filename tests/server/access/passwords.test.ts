@@ -1,4 +1,4 @@
-// Forgotten, reset, first and changed passwords through the API (docs/rules/access.md, "Passwords").
+// Forgotten, reset, initial and changed passwords through the API (docs/rules/access.md, "Passwords").
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
@@ -41,7 +41,7 @@ describe('passwords', () => {
   const canLogIn = async (username: string, given: string) =>
     (await server.request('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
   const isLive = async (token: string) => (await server.request('userInfo', { token })).resultCode === '0'
-  /** A mailed reset link; earlier mails are not counted. */
+  /** Requests a reset link and returns it from the mail, ignoring earlier mails. */
   async function resetLink(username: string): Promise<string> {
     const before = await server.mailCount(`${username}@`)
     await remember(username)
@@ -52,7 +52,7 @@ describe('passwords', () => {
   const nobody = { USERID: '', OWNERID: null, USERNAME: '' }
 
   describe('a forgotten password', () => {
-    it('gets the same answer for every name, and a mail to the user with that username or address', async () => {
+    it('gets the same response for every name, and a mail to the user with that username or address', async () => {
       await server.addUser({ username: 'olga' })
       await server.addUser({ username: 'hector', ownerId: 1 })
       await server.addUser({ username: 'fresh', notActivated: true })
@@ -113,7 +113,7 @@ describe('passwords', () => {
       expect(await canLogIn('rose', 'Other-Horse-8')).toBe(true)
     })
 
-    it('returns the same answer to a repeated request', async () => {
+    it('returns the same response to a repeated request', async () => {
       const { id } = await server.addUser({ username: 'repeat' })
       const uuid = await resetLink('repeat')
       const requestId = randomUUID()
@@ -161,7 +161,7 @@ describe('passwords', () => {
       expect((await save(second, id, 'Other-Horse-8')).resultCode).toBe('0')
     })
 
-    it('works only for its own user, and foreign, unknown and wrong links get the same answer', async () => {
+    it('works only for its own user, and foreign, unknown and wrong links get the same response', async () => {
       const { id } = await server.addUser({ username: 'mine' })
       const other = await server.addUser({ username: 'other' })
       const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
@@ -178,7 +178,7 @@ describe('passwords', () => {
       const unknown = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: nobody }
       for (const secret of [ofForeign, randomUUID(), 'x', "' OR 1=1"]) expect(await resetInfo(secret)).toEqual(unknown)
       expect(await activationInfo(uuid)).toEqual(unknown)
-      // After all of that the link still works for its own user.
+      // The link still works for its own user after all these attempts.
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
     })
 
@@ -260,7 +260,7 @@ describe('passwords', () => {
       })
     })
 
-    it('is refused with 101 characters, and with another confirmation', async () => {
+    it('is refused with 101 characters, and with a different confirmation', async () => {
       expect(await trying(long(101))).toMatchObject({
         resultCode: '-20400',
         errors: [{ path: 'password' }, { path: 'confirmPassword' }],
@@ -274,7 +274,7 @@ describe('passwords', () => {
   })
 
   describe('an activation link', () => {
-    it('sets the first password, then activates the account, once', async () => {
+    it('sets the first password and then activates the account, once', async () => {
       const { id } = await server.addUser({ username: 'pat', notActivated: true })
       const uuid = await linkTo(id, 'activation')
       expect(await activationInfo(uuid)).toEqual({
@@ -287,7 +287,7 @@ describe('passwords', () => {
       expect((await activate(uuid, id)).resultCode).toBe('-20409')
       expect(await save(uuid, id, 'Other-Horse-8', { reset: false })).toEqual({ resultCode: '0' })
       expect(await canLogIn('pat', 'Other-Horse-8')).toBe(false)
-      // The page was closed in between: the link still works.
+      // The link still works if the page was closed in between.
       expect(await activationInfo(uuid)).toMatchObject({ ISVALID: true, ISPASSWORDSET: false })
       const requestId = randomUUID()
       expect(await activate(uuid, id, requestId)).toEqual({ resultCode: '0' })
@@ -341,7 +341,7 @@ describe('passwords', () => {
       server.request('changePassword', { token, requestId, oldPassword, password: given })
     const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
-    it('needs the old one, ends every other session and is reported by mail', async () => {
+    it('requires the old one, ends every other session and is reported by mail', async () => {
       const { token } = await add('chris')
       const elsewhere = String((await server.logIn('chris'))['token'])
       expect(await change(token, 'Wrong-Horse-7', 'Other-Horse-8')).toMatchObject({ resultCode: '-20001' })
@@ -375,7 +375,7 @@ describe('passwords', () => {
       expect((await server.logIn('guessed')).resultCode).toBe('-20032')
     })
 
-    it('can be retried with the same request id after a wrong old one', async () => {
+    it('can be retried with the same request id after a wrong old password', async () => {
       const { token } = await add('typo')
       const requestId = randomUUID()
       expect((await change(token, 'Wrong-Horse-7', 'Other-Horse-8', requestId)).resultCode).toBe('-20001')

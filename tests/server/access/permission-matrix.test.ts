@@ -1,5 +1,5 @@
-// Calls every method of the contract as every type of caller, generated from the contract's own table: only the listed
-// cells pass (docs/security.md, T01). New operations are included automatically.
+// Calls every method of the contract as every type of caller, generated from the contract's own table. Only the listed
+// combinations pass (docs/security.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'
@@ -13,7 +13,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const requestId = randomUUID()
-/** The caller chooses the batch's type, and each type needs its own permission. */
+/** One sample for each batch type, since each type needs its own permission. */
 function ofEachKind(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
@@ -31,7 +31,7 @@ const virtualCardOrder = {
 }
 const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
 
-/** Valid parameters for operations whose permission depends on them, or whose own answer should be tested. */
+/** Valid parameters for operations whose permission depends on them, or whose response should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
   verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
@@ -78,7 +78,7 @@ const cells = closed.flatMap((method) =>
   })),
 )
 
-/** Any one of these permissions lets a caller in; all of them if a session is enough. */
+/** The permissions of which each is sufficient for the method; all permissions if a session is enough. */
 function entitledTo(method: Method): readonly Permission[] {
   const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions

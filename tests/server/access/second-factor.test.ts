@@ -1,5 +1,5 @@
-// The second factor through the API: authenticator apps, codes by e-mail, recovery codes, and no token without one of
-// them (docs/rules/access.md, "Second factor").
+// The second factor through the API: authenticator apps, codes by e-mail and recovery codes. Without one of them, no
+// token is issued (docs/rules/access.md, "Second factor").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
@@ -27,7 +27,7 @@ describe('second factor', () => {
   const minutes = (count: number) => void (server.clock.now += count * 60_000)
   const codeNow = (secret: string, offsetMs = 0) => totp(secret, server.clock.now + offsetMs)
 
-  /** A user with an authenticator app; the clock is in a fresh time step afterwards. */
+  /** Adds a user with an authenticator app, and moves the clock to an unused time step. */
   async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
     const { id } = await server.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
     const secret = String((await server.request('enrollUser', credentials(username)))['secret'])
@@ -107,7 +107,7 @@ describe('second factor', () => {
       expect((await server.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
     })
 
-    it('issues one token per code when the same code is sent several times at once', async () => {
+    it('issues one token when the same code is sent several times concurrently', async () => {
       const { secret } = await enrolled('parallel')
       const challenge = codeNow(secret)
       const answers = await Promise.all(Array.from({ length: 6 }, () => server.logIn('parallel', { challenge })))
@@ -120,7 +120,7 @@ describe('second factor', () => {
       expect((await server.logIn('noresend', { resend: true })).resultCode).toBe('-20150')
     })
 
-    it('locks the account after ten wrong codes, even with a right password in between', async () => {
+    it('locks the account after ten wrong codes, even with a correct password in between', async () => {
       const { secret } = await enrolled('guessed')
       for (let tries = 0; tries < 10; tries++) {
         await server.logIn('guessed')
@@ -131,7 +131,7 @@ describe('second factor', () => {
       expect((await server.logIn('guessed', { challenge: codeNow(secret) })).resultCode).toBe('0')
     })
 
-    it('allows no extra tries to concurrent guesses', async () => {
+    it('allows no extra tries for concurrent guesses', async () => {
       const { secret } = await enrolled('stormed')
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => server.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
@@ -142,7 +142,7 @@ describe('second factor', () => {
       minutes(31)
     })
 
-    it('accepts each recovery code once in place of an app code', async () => {
+    it('accepts each recovery code once instead of an app code', async () => {
       const { recoveryCodes } = await enrolled('paper')
       const [first = '', second = ''] = recoveryCodes
       expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -189,7 +189,7 @@ describe('second factor', () => {
     const codeOf = async (username: string, count = 1) => (await server.mail(`${username}@`, count)).code
     const another = (code: string) => (code === '111111' ? '222222' : '111111')
 
-    it('is sent when the password is right, and works once', async () => {
+    it('is sent when the password is correct, and works once', async () => {
       await addMailed('otto')
       expect((await server.request('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe(
         '-20001',
@@ -222,7 +222,7 @@ describe('second factor', () => {
       expect((await server.logIn('slow', { challenge: next })).resultCode).toBe('0')
     })
 
-    it('is sent again on request, and then only the newer code works', async () => {
+    it('is sent again on request, and then only the new code works', async () => {
       await addMailed('again')
       await server.logIn('again')
       const first = await codeOf('again')

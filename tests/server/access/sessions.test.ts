@@ -29,7 +29,7 @@ describe('sessions', () => {
     expect(await codeOf()).toBe('-20012')
   })
 
-  it('can be listed and ended from another session of the same user, and by no other user', async () => {
+  it('can be listed and ended from another session of the same user, but not by other users', async () => {
     const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const others = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const second = await startSession(server.server.db, server.server, mine)
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect((await end(mine.token, sessionId)).answer.resultCode).toBe('-20404')
   })
 
-  it('is listed with its browser and operating system, and no other details of them', async () => {
+  it('is listed with the names of its browser and operating system, and no other details', async () => {
     const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const response = await fetch(`${server.url}api`, {
       method: 'POST',
@@ -100,7 +100,7 @@ describe('sessions', () => {
     expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
     server.clock.now += 14 * MINUTE
     expect(await state()).toMatchObject({ secondsLeft: 60 })
-    // Any call that the user makes restarts the time; this is what Stay does.
+    // Any call by the user restarts the time; the Stay button makes such a call.
     expect(await codeOf()).toBe('0')
     expect(await state()).toMatchObject({ secondsLeft: 900 })
     server.clock.now += 15 * MINUTE

@@ -1,4 +1,4 @@
-// The chain over the audit trail: whatever the owner of the tables does to entries or links by SQL is found, and named.
+// The hash chain over the audit trail detects and names every change that the owner of the tables makes by SQL.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 describe('the chain over the audit trail', () => {
-  it('is in order, and covers what was there before it', async () => {
+  it('is in order, and covers entries that are older than the chain', async () => {
     expect(await verify()).toMatchObject({ count: 8, unchained: 0, faults: [], head: { position: 8 } })
   })
 
@@ -70,7 +70,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults).toEqual([{ entry: id, position: 4, what: 'changed' }])
   })
 
-  it('finds that entries were deleted', async () => {
+  it('detects deleted entries', async () => {
     const id = await idAt(3)
     await asOwner(`DELETE FROM audit_event WHERE id IN (${id}, ${id + 1})`)
     expect((await verify()).faults).toEqual([
@@ -79,7 +79,7 @@ describe('the chain over the audit trail', () => {
     ])
   })
 
-  it('finds that an entry was deleted with its link, also if the later ones are moved up', async () => {
+  it('detects an entry that was deleted with its link, even if later entries are moved up', async () => {
     const id = await idAt(3)
     await asOwner(`DELETE FROM audit_event WHERE id = ${id}`, `DELETE FROM audit_link WHERE position = 3`)
     expect((await verify()).faults).toEqual([{ entry: undefined, position: 3, what: 'linkMissing' }])
@@ -90,7 +90,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, what: 'changed' })
   })
 
-  it('finds that all entries were deleted from the start', async () => {
+  it('detects that all entries from the start were deleted', async () => {
     const id = await idAt(2)
     await asOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
     expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, what: 'linkMissing' })
@@ -101,7 +101,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 2, what: 'anchorForged' })
   })
 
-  it('finds an entry that was inserted with an older date, before and after it is chained', async () => {
+  it('detects an entry that was inserted with an older date, before and after it is chained', async () => {
     now += 2 * HOUR_MS
     await addEntries(1)
     await chainEntries(services())
@@ -114,7 +114,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults).toEqual([{ entry: inserted, position: 10, what: 'inserted' }])
   })
 
-  it('finds an entry that was inserted with an id before chained ones', async () => {
+  it('detects an entry that was inserted with an id before chained entries', async () => {
     now += 2 * HOUR_MS
     await addEntries(1)
     await chainEntries(services())
@@ -126,7 +126,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults).toEqual([{ entry: id, position: undefined, what: 'inserted' }])
   })
 
-  it('finds that two entries or two links were exchanged', async () => {
+  it('detects that two entries or two links were swapped', async () => {
     const [first, second] = [await idAt(2), await idAt(6)]
     const exchanged = `UPDATE audit_event e SET at = o.at, changes = o.changes, correlation_id = o.correlation_id
       FROM audit_event o WHERE (e.id, o.id) IN ((${first}, ${second}), (${second}, ${first}))`
@@ -142,7 +142,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, what: 'changed' })
   })
 
-  it('finds by a head that was kept elsewhere that the end was cut off, also if it has grown again', async () => {
+  it('detects a removed end by a head that was stored elsewhere, even after new entries', async () => {
     const { head } = await verify()
     const last = await idAt(7)
     await asOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
@@ -153,7 +153,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'otherHead' }])
   })
 
-  it('cannot be made anew without the key', async () => {
+  it('cannot be recreated without the key', async () => {
     const forger = { ...services(), secrets: keysToSecrets(textToKeys('a guess')) }
     const id = await idAt(1)
     await asOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
@@ -161,7 +161,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults).toHaveLength(8)
   })
 
-  it('does not fork: servers that link at the same time extend one chain', async () => {
+  it('does not fork if several servers add links at the same time', async () => {
     await addEntries(30)
     const chainAll = async () => {
       let after: number | undefined
@@ -177,7 +177,7 @@ describe('the chain over the audit trail', () => {
     ).rejects.toThrow('duplicate key')
   })
 
-  it('takes up an entry that is committed after later ones were chained', async () => {
+  it('includes an entry that is committed after later entries were chained', async () => {
     const slow = await database.db.startTransaction().execute()
     await auditForAll({ now: () => now }, slow, 'backUp')
     await addEntries(1)
@@ -189,7 +189,7 @@ describe('the chain over the audit trail', () => {
     expect(await verify()).toMatchObject({ count: 11, unchained: 0, faults: [] })
   })
 
-  it('stays checkable after a rotation of the keys', async () => {
+  it('can still be verified after a key rotation', async () => {
     const first = textToKeys('tests')
     const rotated = keysToSecrets({ ...textToKeys('rotated'), generation: 2 }, [first.index])
     await addEntries(1)
@@ -198,7 +198,7 @@ describe('the chain over the audit trail', () => {
     expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(9)
   })
 
-  it('begins after the entries that have expired, once their command has deleted them', async () => {
+  it('begins after the expired entries once the command has deleted them', async () => {
     now += 24 * HOUR_MS
     await addEntries(2)
     await chainEntries(services())
@@ -207,7 +207,7 @@ describe('the chain over the audit trail', () => {
     expect(await pruneTrail(services(), new Date(start + 1000), 3)).toBe(0)
     expect(await verify()).toMatchObject({ count: 6, unchained: 0, prunedTo: 4, faults: [], head: { position: 10 } })
     await expect(sql`DELETE FROM audit_event`.execute(database.db)).rejects.toThrow('is not allowed')
-    // Also if nothing is left of it.
+    // Also if no entry is left.
     expect(await pruneTrail(services(), new Date(now + 1000))).toBe(6)
     await addEntries(1)
     await chainEntries(services())
@@ -221,7 +221,7 @@ describe('the chain over the audit trail', () => {
 })
 
 describe('audit verify', () => {
-  it('names the first broken entry, and prints the head to keep', async () => {
+  it('names the first broken entry, and prints the head to store', async () => {
     const { head } = await verify()
     const programme = programmeOver(database)
     expect(await runOver(programme, ['audit', 'verify'])).toEqual([
@@ -236,7 +236,7 @@ describe('audit verify', () => {
     )
   })
 
-  it('ends with 1 for a broken trail and with 2 for a malformed head, and a restore keeps the chain', async () => {
+  it('ends with 1 for a broken trail and with 2 for a malformed head, and a restore preserves the chain', async () => {
     const source = await freshInstance('demo')
     const target = await freshInstance('nothing')
     try {
@@ -296,7 +296,7 @@ describe('a server', () => {
     }
   })
 
-  it('links what was written, and logs the head', async () => {
+  it('adds links for new entries, and logs the head', async () => {
     const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
     try {
       server.clock.now = now

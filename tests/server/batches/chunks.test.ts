@@ -1,6 +1,6 @@
-// Posting in chunks: with any chunk size, each row gets the same verdict and money as when posted all together; an
-// interrupted run continues where it stopped; other requests run in between; and no one can change a batch while it is
-// posted.
+// Posting in chunks: with any chunk size, each row gets the same verdict and amount as when all rows are posted
+// together. An interrupted run continues where it stopped, other requests run in between, and no one can change a batch
+// while it is posted.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cents } from '#domain/money.ts'
@@ -25,7 +25,7 @@ import {
 
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }
-/** One of them belongs to a campaign whose limits can be changed without affecting the others. */
+/** One of these cards belongs to a campaign whose limits can be changed without affecting the others. */
 const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
 const pan = (index: number) => cards[index]?.pan ?? ''
 const cardId = (index: number) => cards[index]?.id ?? 0
@@ -55,7 +55,7 @@ describe('posting in chunks', () => {
       { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, chunkSize, ...more },
       Number(id),
     )
-  /** Fails at the start of a chunk, after the given number of chunks. */
+  /** Fails at the start of the chunk after the given number of chunks. */
   const diesAfter = (parts: number) => {
     let begun = 0
     return () => {
@@ -115,13 +115,13 @@ describe('posting in chunks', () => {
   const manyLoads = async () => {
     const rows = [
       ...Array.from({ length: 9 }, (_, index) => load(10 + index)),
-      // The same cards again: the balance after earlier rows counts.
+      // The same cards again, so that the balance after earlier rows counts.
       ...Array.from({ length: 9 }, (_, index) => load(10 + (index % 3), '7.50')),
       ...Array.from({ length: 12 }, (_, index) => load(40 + index, index % 4 === 0 ? '120.00' : '5.00')),
     ]
     const id = await loads(rows)
     await stop(15)
-    // One row is too large for its card, and the third large one for the funds.
+    // One row is too large for its card, and the third large row exceeds the funds.
     const full = (await balanceOf(server, cardId(11))) + 1_800
     await sql`UPDATE campaign SET voucher_max_cents = ${full} WHERE id = 2`.execute(db())
     await leaveFunds(40_000)
@@ -135,7 +135,7 @@ describe('posting in chunks', () => {
     })
     const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
     await process(fill, ALL)
-    // Each card pays out what it was paid; the stopped card breaks the chain for those that need its money.
+    // Each card pays out the amount that it received. The stopped card breaks the chain for cards that need its money.
     const holds = async (index: number) => (await balanceOf(server, cardId(index))) / 100
     const rows = [
       move(0, 1, '15.00'),
@@ -152,7 +152,7 @@ describe('posting in chunks', () => {
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
-    // Emptied by an earlier batch, so it is retired with nothing to take off.
+    // Emptied by an earlier batch, so these cards are retired without a movement.
     const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), again)))
     await process(await approved(first), ALL)
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...again, retire: true })))
@@ -182,7 +182,7 @@ describe('posting in chunks', () => {
     ])
     expect(ended).not.toHaveBeenCalled()
 
-    // The amounts of loaded rows do not change, and the limits of that day apply to the rest.
+    // The amounts of loaded rows do not change, and the limits of the first run's day apply to the remaining rows.
     expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(ended).toHaveBeenCalledTimes(1)
     expect(await fileOf(id)).toMatchObject({
@@ -214,7 +214,7 @@ describe('posting in chunks', () => {
     })
   })
 
-  it('retries failed rows in chunks, and proves the ledger after each', async () => {
+  it('retries failed rows in chunks, with a consistent ledger after each chunk', async () => {
     const id = await loads(Array.from({ length: 9 }, (_, index) => load(index)))
     for (const index of [0, 3, 4, 8]) await stop(index)
     expect(await process(id, 2)).toMatchObject({ loadedCount: 5, failedCount: 4 })
@@ -272,7 +272,7 @@ describe('posting in chunks', () => {
       return executed.mock.calls.length
     }
     await expect(count(() => process(id, 24, { now: diesAfter(1) }))).rejects.toThrow('dies')
-    // Already started; the second chunk reads and locks only its own rows.
+    // The run has already started; the second chunk reads and locks only its own rows.
     expect(await count(() => process(id, 24))).toBeLessThanOrEqual(8)
     executed.mockRestore()
   })
@@ -297,8 +297,7 @@ describe('posting in chunks', () => {
     await set(5, 'waiting')
   })
 
-  // On fresh programmes, since the test drains funds and lowers limits.
-  // It creates four programmes, and posts one of them row by row.
+  // Uses four fresh programmes, since the test drains funds and lowers limits, and posts one of them row by row.
   it(
     'gives the same verdicts and movements for every type, in chunks of 1, 7, 300 or all together',
     { timeout: 120_000 },

@@ -1,5 +1,5 @@
-// Maker and checker: who can decide, once, about exactly the uploaded rows; through the API and with raw SQL
-// (docs/rules/batches.md, "Maker and checker").
+// Maker and checker: who can decide. Each decision is made once and about exactly the uploaded rows, through the API
+// and with raw SQL (docs/rules/batches.md, "Maker and checker").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -95,7 +95,7 @@ describe('deciding about a batch', () => {
     expect(mine).toMatchObject({ BATCHLOADFILEID: id, REJECTIONREASON: 'Wrong month', REJECTIONUSERFIRSTNAME: 'Amir' })
   })
 
-  it('a batch moves between lists with its state, and the job processes it', async () => {
+  it('a batch appears in the list of its current state, and the job processes it', async () => {
     const id = await upload()
     expect(await idsIn(1)).toContain(id)
     await approve(demo.server, people.amir, id)
@@ -122,7 +122,7 @@ describe('deciding about a batch', () => {
     expect(await checkLedger(db())).toEqual([])
   })
 
-  it('shows the checker problems of a row that arose after the upload', async () => {
+  it('shows the checker problems with a row that appeared after the upload', async () => {
     const id = await upload()
     const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(before.details[0]?.FINDINGSNOW).toEqual([])
@@ -143,7 +143,7 @@ describe('deciding about a batch', () => {
     expect(answers.map((answer) => answer.resultCode)).toEqual([resultCode, resultCode])
   })
 
-  it('searches at most 56 days, and not backwards', async () => {
+  it('searches at most 56 days, and refuses a reversed range', async () => {
     const end = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')

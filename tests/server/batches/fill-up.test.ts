@@ -1,5 +1,5 @@
-// Loads that fill cards up to a target balance: what is missing is computed, fixed at the upload, and judged again at the
-// posting, after which no card is above its target.
+// Loads that fill up cards to a target balance: the missing amount is computed, fixed at the upload and checked again
+// at posting. No card ends above its target.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ describe('loads to a target balance', () => {
   })
   const card = () => cards[next++] ?? demoCard(0)
   const decimal = (amount: number) => centsToDecimal(cents(amount))
-  /** A card, and its balance plus so much as the target. */
+  /** A card with its balance, and a target that is `more` above the balance. */
   const missing = async (more: number) => {
     const { id, pan } = card()
     const balance = (await balanceOf(demo.server, id)) ?? 0
@@ -64,7 +64,7 @@ describe('loads to a target balance', () => {
     await process(id)
   }
 
-  it('computes what is missing for each row, names cards that have enough, and shows the sum', async () => {
+  it('computes the missing amount of each row, names cards that have enough, and shows the sum', async () => {
     const [one, two] = [await missing(5000), await missing(0)]
     const { batchElements, funding } = await verify([element(one), element(two)])
     expect(batchElements).toMatchObject([
@@ -81,7 +81,7 @@ describe('loads to a target balance', () => {
     expect(alone).toMatchObject({ amount: '50.00', findings: [] })
   })
 
-  it('stores the amounts that were shown with their targets, for checker and maker, and loads exactly to the target', async () => {
+  it('stores the shown amounts with their targets for checker and maker, and loads exactly to the target', async () => {
     const one = await missing(5000)
     const checked = await verify([element(one)])
     const id = uploadedId(await upload([element(one, 5000)]))
@@ -100,7 +100,7 @@ describe('loads to a target balance', () => {
     expect(String(trail[0]?.details)).toContain('filledUp')
   })
 
-  it('fails a row whose card would end above its target by now, and loads it by a retry once it fits again', async () => {
+  it('fails a row whose card would now end above its target, and loads it in a retry once it fits again', async () => {
     const [rose, fell] = [await missing(5000), await missing(5000)]
     const id = uploadedId(await upload([element(rose, 5000), element(fell, 5000)]))
     await approve(demo.server, people.amir, id)
@@ -127,7 +127,7 @@ describe('loads to a target balance', () => {
     expect(await balanceOf(demo.server, rose.id)).toBe(rose.target)
   })
 
-  it('loads what was approved, and no more, if the card has spent money meanwhile', async () => {
+  it('loads only the approved amount if the card has spent money in the meantime', async () => {
     const one = await missing(5000)
     const id = uploadedId(await upload([element(one, 5000)]))
     const devalue = uploadedId(
@@ -158,7 +158,7 @@ describe('loads to a target balance', () => {
     expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path: 'batchElements.1.amount' }] })
   })
 
-  it('never takes a card above its target, however two batches are posted at the same time', async () => {
+  it('never loads a card above its target if two batches are posted at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
       const one = await missing(5000)
       const batches = [
@@ -169,17 +169,17 @@ describe('loads to a target balance', () => {
       await Promise.all(batches.map(process))
       const [filled] = await resultsOf(demo.server, batches[0] ?? '')
       const balance = await balanceOf(demo.server, one.id)
-      // The plain load has no target: it counts whether it comes first or last.
+      // The plain load has no target, so it is loaded in either order.
       expect(balance).toBe(filled?.state === 'loaded' ? one.target + 3000 : one.balance + 3000)
     }
   })
 
-  it('keeps the limits of the card', async () => {
+  it('respects the limits of the card', async () => {
     const { batchElements } = await verify([element(await missing(9_000_000)), element(await missing(1))])
     expect(batchElements.map(({ findings }) => findings)).toEqual([['loadLimit'], ['loadLimit']])
   })
 
-  it('refuses what makes no sense: a stale amount, an unknown card, another type, a wrong target, a change by SQL', async () => {
+  it('refuses a stale amount, an unknown card, another batch type, a wrong target and a change by SQL', async () => {
     const one = await missing(5000)
     expect(await upload([element(one, 5001)])).toMatchObject({
       resultCode: '-20400',

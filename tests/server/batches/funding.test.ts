@@ -1,5 +1,5 @@
-// What makers and checkers of batches see of the funding account: when a file is verified, in the list, in the details,
-// and what then happens. Orders use the same account.
+// The funding account as makers and checkers of batches see it when a file is verified, in the list and in the details,
+// compared with the result of the run. Orders use the same account.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -94,7 +94,7 @@ describe('the funding account and batches', () => {
       missing: '0.00',
       failingRows: 0,
     })
-    // The first row fits, the second does not, the third is one cent too large.
+    // The funds cover the first row, but neither the second nor the third, which is one cent too large.
     await setFunds(db(), (costs[0] ?? 0) + 100)
     expect((await verify('olive')).funding).toMatchObject({
       missing: decimal(total() - (costs[0] ?? 0) - 100),
@@ -113,7 +113,7 @@ describe('the funding account and batches', () => {
     ])
   })
 
-  it('is hidden from users who cannot upload loads, and not shown for types paid by other accounts', async () => {
+  it('is hidden from users who cannot upload loads, and not shown for batch types that other accounts pay', async () => {
     expect(await verify('rita')).toMatchObject({ resultCode: '-20403' })
     const devalue = await verify('olive', { type: 'devalue', additionalValidation: ['duplicateCard'] })
     expect(devalue.resultCode).toBe('0')
@@ -133,7 +133,7 @@ describe('the funding account and batches', () => {
     await runJobs()
     const after = await details(id)
     expect(after.details.map(({ LOADED }) => LOADED)).toEqual([true, false, false])
-    // A retry would fail again, short by the same amount.
+    // A retry would fail again, with the same missing amount.
     expect(after.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total() - (costs[0] ?? 0)) })
     await setFunds(db(), total())
     expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
@@ -162,7 +162,8 @@ describe('the funding account and batches', () => {
       reservedLater: decimal(reserved),
     })
     expect((await listed(1, waiting))?.FUNDSMISSING).toBe(decimal(totalFee))
-    // The order becomes final in 24 hours, six before the batch runs; what is not approved takes nothing.
+    // The order becomes final in 24 hours, six hours before the batch runs. Batches that are not approved reserve
+    // nothing.
     const approved = await details(scheduled)
     expect(approved.funding).toMatchObject({
       reserved: decimal(total() + totalFee),
@@ -173,7 +174,7 @@ describe('the funding account and batches', () => {
     await setFunds(db(), total())
     expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(decimal(total() + totalFee))
     expect((await details(scheduled)).funding).toMatchObject({ missing: decimal(total() + totalFee), failingRows: 3 })
-    // Cancelled orders take nothing, nor do withdrawn or unscheduled batches.
+    // Cancelled orders and withdrawn or unscheduled batches reserve nothing.
     await people.olive.call('cancelCardOrder', { orderId: cardOrderId })
     expect((await details(scheduled)).funding).toMatchObject({ reserved: '0.00', missing: '0.00' })
     await people.amir.call('unscheduleBatchLoad', { batchLoadFileID: scheduled })

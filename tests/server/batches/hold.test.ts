@@ -1,5 +1,5 @@
-// The hold of batches that cannot be undone: until it ends maker and checker can cancel, each is told what the other
-// did, and a batch is posted once or not at all, whichever comes first.
+// The hold of batches that cannot be undone: until it ends, maker and checker can cancel, and each is notified of the
+// other's action. Depending on which comes first, a batch is posted once or cancelled.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const MINUTE_HOURS = 1 / 60
 
-/** Who waits for a lock of this database; by the locks themselves, see tests/support/lock-waits.ts. */
+/** Sessions that wait for a lock of this database, read from pg_locks (see tests/support/lock-waits.ts). */
 const waiting = async (trx: Db) =>
   (
     await sql`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
@@ -124,7 +124,7 @@ describe('the hold after an approval', () => {
     expect(await statesOf(id)).toEqual(['loaded'])
   })
 
-  it('lets the maker cancel: the batch is withdrawn, never posted, and the approver is told', async () => {
+  it('lets the maker cancel: the batch is withdrawn, never posted, and the approver is notified', async () => {
     const from = card()
     const before = await balanceOf(demo.server, from.id)
     const id = await transfer(from)
@@ -148,7 +148,7 @@ describe('the hold after an approval', () => {
     expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409' })
   })
 
-  it('lets the checker cancel: the batch awaits approval again, and the maker is told', async () => {
+  it('lets the checker cancel: the batch awaits approval again, and the maker is notified', async () => {
     const id = await devalue()
     await approve(demo.server, people.amir, id)
     expect(await cancel('amir', id)).toMatchObject({
@@ -163,7 +163,7 @@ describe('the hold after an approval', () => {
     const told = mails(id, 'batchUnscheduled')
     expect(told.map((mail) => mail.to.username)).toContain('olive')
     expect(wordsOf(told[0])).toContain('was cancelled by Amir')
-    // A second approval starts a hold of its own, and the batch is posted once.
+    // A second approval starts a new hold, and the batch is posted once.
     await approve(demo.server, people.amir, id)
     expect(await fileOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
     await leap(1)
@@ -172,7 +172,7 @@ describe('the hold after an approval', () => {
     expect(await postings(id)).toBe(1)
   })
 
-  it('cannot be skipped: not by processing now, by a nearer time, or by SQL', async () => {
+  it('cannot be skipped by processing now, by an earlier time, or by SQL', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     expect(await retry(id)).toMatchObject({
@@ -195,7 +195,7 @@ describe('the hold after an approval', () => {
     expect(await fileOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
   })
 
-  it('is over before a later time: the maker can still cancel, and the checker can process it now', async () => {
+  it('ends before a later scheduled time: the maker can still cancel, and the checker can process it now', async () => {
     const schedule = async () => {
       const id = await transfer()
       await people.amir.call('approveBatchLoad', {
@@ -216,7 +216,7 @@ describe('the hold after an approval', () => {
     expect(await statesOf(second)).toEqual(['loaded'])
   })
 
-  it('ends on time for everyone: then neither can cancel, before or after the posting', async () => {
+  it('ends on time for everyone: after it neither maker nor checker can cancel, before or after the posting', async () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     await leap(5 * MINUTE_HOURS)
@@ -242,14 +242,15 @@ describe('the hold after an approval', () => {
     expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: true, HELDUNTIL: inMinutes(5) })
   })
 
-  it('is cancelled once if maker and checker cancel at the same time', async () => {
+  it('is cancelled only once if maker and checker cancel at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await transfer()
       await approve(demo.server, people.amir, id)
       const [made, checked] = await Promise.all([withdraw('olive', id), cancel('amir', id)])
       const file = await fileOf(id)
       expect(file.BATCHLOADFILEAPPROVED).toBe(false)
-      // After the checker the maker can withdraw what awaits approval again; after the maker nothing is left to cancel.
+      // If the checker is first, the maker can withdraw the batch, which awaits approval again. If the maker is first,
+      // nothing is left to cancel.
       expect(made.resultCode).toBe('0')
       expect(file.WITHDRAWN).toBe(true)
       expect(['0', '-20409']).toContain(checked.resultCode)
@@ -264,7 +265,7 @@ describe('the hold after an approval', () => {
   ])('is decided by the first of two that wait for the batch: %s before %s', async (first, _, take) => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
-    // The posting server's clock is at the end of the hold already, the other one's a moment before it.
+    // The clock of the posting server is at the end of the hold; that of the other server is a moment earlier.
     demo.server.clock.now += 5 * 60_000 - 1
     await demo.signIn()
     const now = () => demo.server.clock.now + 1
@@ -300,7 +301,7 @@ describe('the hold after an approval', () => {
     const other = await serverBeside(demo.server)
     try {
       other.clock.now = demo.server.clock.now
-      // Cancelled on one server while the other one has the job.
+      // Cancelled on one server while the other server runs the job.
       expect(
         (await (await other.person('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
       ).toBe('0')
@@ -325,7 +326,7 @@ describe('without the setting', () => {
   })
   afterAll(() => server.close())
 
-  it('nothing waits', async () => {
+  it('no batch waits', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents > 5000 AND held_cents = 0`.execute(

@@ -1,5 +1,5 @@
-// Lists of batches, page by page: every row once even if others are added, within one owner, and by the day that the
-// list names.
+// Lists of batches, page by page: every row appears once even if others are added, only of one owner, and by the date
+// that the list is about.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -14,8 +14,8 @@ describe('lists of batches', () => {
 
   const today = () => instantToDate(demo.server.clock.now, 'Asia/Singapore')
   /**
-   * The first microseconds of 4 March 2026 in the programme's time zone, for rows that a clock of milliseconds could
-   * not tell apart.
+   * Inserts batches, by default in the first microseconds of 4 March 2026 in the programme's time zone: milliseconds
+   * cannot distinguish them.
    */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
@@ -45,7 +45,7 @@ describe('lists of batches', () => {
   const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
-  it('returns every batch once, newest first, whatever is uploaded between two pages', async () => {
+  it('returns every batch once, newest first, even if batches are uploaded between two pages', async () => {
     const old = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
     const seen: string[] = []
     let cursor: string | undefined
@@ -64,7 +64,7 @@ describe('lists of batches', () => {
     expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('reports with the pending batches what the funding account has left for them', async () => {
+  it('reports with pending batches the available funds of the funding account', async () => {
     const account = await sql<{ left: number }>`
       SELECT balance_cents AS left FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
     const has = account.rows[0]?.left ?? 0
@@ -74,7 +74,7 @@ describe('lists of batches', () => {
     }
     const before = await left()
     expect(before).toBeLessThanOrEqual(has)
-    // Approved and scheduled for later: the amount it will take is reserved.
+    // An approved batch that is scheduled for later reserves its amount.
     const [id = ''] = await insert(1, {
       state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'`,
     })
@@ -150,7 +150,7 @@ describe('lists of batches', () => {
     expect(idsOf(await mine({ cursor: past }, people.ada)).filter((id) => others.includes(id))).toEqual([])
   })
 
-  it('lists what awaits a decision oldest first, each batch once', async () => {
+  it('lists batches that await a decision oldest first, each once', async () => {
     const ids = await insert(5, { owner: 1, by: people.hal.id, at: '2026-02-03T17:00:00Z' })
     const waiting = (page: object) => people.hal.call('batchLoads', { filter: 1, limit: 3, ...page })
     const first = await waiting({})

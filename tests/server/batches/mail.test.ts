@@ -1,5 +1,4 @@
-// E-mails about a batch: to those who can approve it, except its maker; then to the maker, about the decision and the
-// run.
+// E-mails about a batch: first to users who can approve it, except its maker, then to the maker about decision and run.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +31,7 @@ describe('mail about batches', () => {
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
   })
 
-  it('sends no mail to users who have turned it off, immediately after they did', async () => {
+  it('sends no mail to users from the moment they turn it off', async () => {
     const { ada, amir } = people
     const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
@@ -44,7 +43,7 @@ describe('mail about batches', () => {
     await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
   })
 
-  it('sends one e-mail a day to users who chose that, at the hour of the digest, with all events once', async () => {
+  it('sends one e-mail per day to users who chose that, at the hour of the digest, with each event once', async () => {
     const { ada, amir } = people
     const choose = async (daily: boolean) =>
       expect((await amir.call('setMailAlerts', { off: [], daily, requestId: randomUUID() })).resultCode).toBe('0')
@@ -69,7 +68,8 @@ describe('mail about batches', () => {
     expect(rows).toEqual([{ hour: 8, count: 1 }])
     expect(digests()).toEqual([])
 
-    // No server ran at that hour: it is sent when one does. A second job, as of a server that was lost, sends nothing more.
+    // No server ran at that hour, so the digest is sent when one runs again. A second job, left by a lost server, sends
+    // nothing.
     await sql`
       INSERT INTO job (owner_id, kind, payload, run_at, created_at)
       SELECT owner_id, kind, payload, created_at, created_at FROM job WHERE kind = 'send-digest'`.execute(
@@ -86,7 +86,7 @@ describe('mail about batches', () => {
     expect(digests()[0]?.to.username).toBe('amir')
     expect(await demo.server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
 
-    // Back to immediately: what was kept is still sent, and new mails come on their own.
+    // Back to immediate mails: stored events are still sent as a digest, and new events as single mails.
     const kept = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
     await expect.poll(() => notified(kept)).toEqual(['batchWaiting otto'])
     await choose(false)
@@ -97,7 +97,7 @@ describe('mail about batches', () => {
     expect(wordsOf(digests()[1])).toContain(`batch=${kept}`)
   })
 
-  it('describes a devalue with its own terms', async () => {
+  it('describes a devalue in its own terms', async () => {
     const { olive, amir } = people
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id

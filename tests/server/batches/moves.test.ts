@@ -1,4 +1,4 @@
-// Transfers and devalues through the API: the findings about both cards, their messages, and the money moved. The
+// Transfers and devalues through the API: the findings about both cards, their messages, and the moved money. The
 // ledger is checked after every test.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -83,7 +83,7 @@ describe('transfers and devalues', () => {
     expect(details[1]).toMatchObject({ IDENTIFIER: c.pan, IDENTIFIERTO: d.pan, WHOLEBALANCE: true })
   })
 
-  it('lets a card pay out what an earlier row paid in', async () => {
+  it('lets a card pay out money that an earlier row paid in', async () => {
     const [a, b, c] = [card(), card(), card()]
     const [ofA, ofB, ofC] = [
       await balanceOf(demo.server, a.id),
@@ -208,7 +208,7 @@ describe('transfers and devalues', () => {
     })
   })
 
-  it('fails only the rows whose cards have changed since the upload, and retries them on request', async () => {
+  it('fails only rows whose cards have changed since the upload, and retries them on request', async () => {
     const cards = Array.from({ length: 10 }, card)
     const row = (index: number) => ({
       identifier: cards[index]?.pan ?? '',
@@ -322,7 +322,7 @@ describe('transfers and devalues', () => {
     )
   })
 
-  it('does not retire a card that received money since the upload, or take money authorised for a merchant', async () => {
+  it('does not retire a card that received money after the upload, nor take money authorised for a merchant', async () => {
     const [paid, payer, held] = [card(), card(), card()]
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
@@ -335,7 +335,7 @@ describe('transfers and devalues', () => {
     expect(reasonsOf(refused)?.[0]).toContain('the rest is reserved for pending purchases')
   })
 
-  it('runs crossing transfers without a deadlock', async () => {
+  it('posts transfers in opposite directions without a deadlock', async () => {
     const cards = Array.from({ length: 12 }, card)
     const before = await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))
     const there = cards
@@ -349,7 +349,7 @@ describe('transfers and devalues', () => {
     expect(await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))).toEqual(before)
   })
 
-  it('needs the permission to redeem, a description, and no more than 250 rows', async () => {
+  it('requires the permission to redeem, a description, and at most 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
     expect(await people.olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
       resultCode: '-20400',
@@ -360,7 +360,7 @@ describe('transfers and devalues', () => {
     expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
   })
 
-  it('looks up the cards of a transfer only at processing if the upload says so', async () => {
+  it('looks up the cards of a transfer only at processing if the upload requests it', async () => {
     const [source] = [card()]
     const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
@@ -389,10 +389,10 @@ describe('transfers and devalues', () => {
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
-    // A card is activated only once.
+    // A card can be activated only once.
     expect(await findings(inState('retired'))).toEqual(['cardRetired'])
     expect(await findings(inState('expired'))).toEqual(['cardExpired'])
-    // A second card would be ignored silently.
+    // Otherwise the second card would be ignored silently.
     expect(await findings(inState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
   })
 })

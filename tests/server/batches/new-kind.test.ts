@@ -1,12 +1,12 @@
-// Tries the instructions of docs/contributing.md for a new type of batch on a copy of the sources: the compiler names
-// each missing place, and once the type is complete it is verified, uploaded, approved and posted.
+// Follows the instructions of docs/contributing.md for a new type of batch on a copy of the sources. The compiler names
+// each missing place; once the type is complete, its batches can be verified, uploaded, approved and posted.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
-/** What the compiler reported when only the name existed. */
+/** The compiler's errors when only the name existed. */
 let missing: string[]
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ it('the compiler reports every place where a new batch type is missing', () => {
   ])
 })
 
-// The test above lists what is missing; checking that nothing else is takes another full compilation.
+// The test above lists the missing places. Checking that there are no others takes a second full compilation.
 it('the compiler reports nothing once the new type is complete', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
@@ -49,7 +49,7 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
   const server = await startDemoServer()
   const { db } = server.database
   try {
-    // Like a migration that allows the new type in the database.
+    // Stands for a migration that allows the new type in the database.
     for (const table of ['batch_file', 'ledger_transaction'])
       await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
@@ -59,7 +59,7 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
     const before = await Promise.all(cards.map(({ id }) => balanceOf(server, id)))
     const file = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: 'rewards.csv' }
     const rules = { type: 'reward', name: 'r', batchSizeLimit: 10, additionalValidation: ['loadlimit'], reference: '' }
-    // Operations and types that only the copy has.
+    // Only the copy has these operations and types.
     const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
 
     const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })

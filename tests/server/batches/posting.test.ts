@@ -1,5 +1,4 @@
-// Posting: the verdict at posting time, running balances, funds, and never twice. The ledger is checked after every
-// test.
+// Posting: verdicts at posting time, running balances, funds, and no row twice. The ledger is checked after every test.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
@@ -179,7 +178,7 @@ describe('posting', () => {
     for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
   })
 
-  it('the database refuses to tamper with ledger and accounts by plain SQL', async () => {
+  it('the database refuses changes of ledger and accounts by plain SQL', async () => {
     const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
     const funds = await fundsOf()
     await refused(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)

@@ -1,5 +1,5 @@
 // Rows that are also in another batch: a corrected file has a new fingerprint, but most of its rows are the same. Maker
-// and checker are warned about each; nothing is refused for it.
+// and checker see a warning for each row; nothing is refused.
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { approve, devalueOf, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
@@ -12,7 +12,7 @@ describe('rows that are also in another batch', () => {
   const demo = withDemoServer()
   const { people, signIn } = demo
   let next = 0
-  /** Cards that no other test uses, each with its amount. */
+  /** Rows with cards that no other test uses. */
   const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
     cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
@@ -37,7 +37,7 @@ describe('rows that are also in another batch', () => {
   const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
   const NONE = ['', undefined]
 
-  it('finds only the rows of a corrected file that are pending in the first one', async () => {
+  it('finds only the rows of a corrected file that are pending in the first batch', async () => {
     const [a, b, c] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
     const first = await uploadLoads(people.olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
@@ -53,7 +53,7 @@ describe('rows that are also in another batch', () => {
     const second = await uploadLoads(people.olive, corrected)
     expect(await repeatedIn(second)).toEqual([first, null, null])
     expect(await repeatedIn(first)).toEqual([second, null])
-    // A third names both, newest first.
+    // A third batch gets warnings with both numbers, newest first.
     expect(await verify([a, { ...b, amount: '25.45' }])).toEqual([['repeated', `${second},${first}`], NONE])
   })
 
@@ -67,7 +67,7 @@ describe('rows that are also in another batch', () => {
     expect(await repeatedIn(rejected)).toEqual([null, null])
   })
 
-  it('reports a loaded row for 5 days, and a pending one as long as it is pending', async () => {
+  it('reports a loaded row for 5 days, and a pending row as long as it is pending', async () => {
     const [loaded, waits] = rowsOf(2) as [SampleRow, SampleRow]
     const done = await uploadLoads(people.olive, [loaded])
     await run(done)
@@ -82,7 +82,7 @@ describe('rows that are also in another batch', () => {
     expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
   })
 
-  it('counts the 5 days from the load, however long the batch was pending', async () => {
+  it('counts the 5 days from the load, not from the upload', async () => {
     const [late] = rowsOf(1)
     const id = await uploadLoads(people.olive, [late])
     demo.server.clock.now += 6 * DAY
@@ -91,7 +91,7 @@ describe('rows that are also in another batch', () => {
     expect(await verify([late])).toEqual([['repeated', id]])
   })
 
-  it('warns before a retry that another batch has loaded the failed rows since', async () => {
+  it('warns before a retry if another batch has loaded the failed rows in the meantime', async () => {
     const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
     const id = await uploadLoads(people.olive, [fine, failing])
@@ -103,7 +103,7 @@ describe('rows that are also in another batch', () => {
     })
     await run(id)
     await people.olive.call('unstopCard', { cardNumber: failing.identifier })
-    // A failed row is not a load that could be repeated.
+    // A failed row has not been loaded, so it is not a duplicate.
     expect(await verify([failing])).toEqual([NONE])
     expect(await repeatedIn(id)).toEqual([null, null])
 
@@ -112,10 +112,10 @@ describe('rows that are also in another batch', () => {
     expect(await repeatedIn(id)).toEqual([null, again])
   })
 
-  it('matches a transfer only with one to the same card, and never a devalue with a load', async () => {
+  it('matches a transfer only with a transfer to the same card, and never a devalue with a load', async () => {
     const [from, to, other] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
     const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
-    // So that the cards have a balance to take off.
+    // Gives the cards a balance to take off.
     await run(await uploadLoads(people.olive, [from, to]))
     const transfer = uploadedId(await people.olive.call('batchTransferUpload', transferOf([row])))
     expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])

@@ -1,5 +1,5 @@
-// Schedules, retries, closing, downloads, the maker's own rows, and notifications; each refusal has its message, each
-// race one winner.
+// Schedules, retries, closing, downloads, the maker's own rows, and notifications. Each refusal has a message, and each
+// race has one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -81,7 +81,7 @@ describe('a batch after the decision', () => {
     })
   })
 
-  it('runs a scheduled batch once, not before its time, and later if no server was running then', async () => {
+  it('runs a scheduled batch once at its time, or later if no server was running then', async () => {
     const id = await upload()
     const at = inHours(3)
     expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
@@ -97,7 +97,7 @@ describe('a batch after the decision', () => {
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
       'decision',
     )
-    // No job runs when the batch is due; at the next start the clock is far beyond that time.
+    // No job runs when the batch is due; at the next start the clock is far past that time.
     await leap(30)
     await processed(id)
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
@@ -153,7 +153,7 @@ describe('a batch after the decision', () => {
     })
   })
 
-  it('closes only approved batches, lets their comments be edited, and never processes them', async () => {
+  it('closes only approved batches, allows their comments to be edited, and never processes them', async () => {
     const id = await upload()
     expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
     await schedule(id, inHours(2))
@@ -195,7 +195,7 @@ describe('a batch after the decision', () => {
     expect(reject.resultCode).toBe('-20409')
   })
 
-  it('lets makers who may approve close their own scheduled batch, since that moves no money', async () => {
+  it('lets makers with the approval permission close their own scheduled batch, since that moves no money', async () => {
     const id = await upload('ada')
     await schedule(id, inHours(2))
     const closeOwn = () => people.ada.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id })
@@ -234,7 +234,7 @@ describe('a batch after the decision', () => {
     }
   })
 
-  it('returns the full rows of the maker’s own uploads, and of no others', async () => {
+  it('returns full rows only of the maker’s own uploads', async () => {
     const [first, second] = sampleRows(119).slice(-2)
     const rows = [
       { identifier: first?.identifier ?? '', amount: '0.00' },
@@ -254,7 +254,7 @@ describe('a batch after the decision', () => {
     expect((await people.amir.call('myBatchRows', { batchLoadFileID: id })).resultCode).toBe('-20403')
   })
 
-  it('reports each row with its verdict and its reason, card numbers masked', async () => {
+  it('reports each row with its verdict and reason, and masked card numbers', async () => {
     const id = await upload()
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
@@ -298,7 +298,7 @@ describe('a batch after the decision', () => {
     }
   })
 
-  it('records who viewed or downloaded the card numbers of a batch, of how many rows, and who was refused', async () => {
+  it('records who viewed or downloaded the card numbers of a batch, the number of rows, and who was refused', async () => {
     const id = await upload('ada', 3)
     const taken = async (who: 'ada' | 'amir') => {
       const { rows } = await sql<{ method: string; subject_id: string; result_code: string; changes: unknown }>`
@@ -328,7 +328,7 @@ describe('a batch after the decision', () => {
     const own = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(own.fileName).toBe('test.csv')
     const text = Buffer.from(own.base64, 'base64').toString()
-    // In a spreadsheet too, every digit is kept.
+    // A spreadsheet program also shows every digit.
     expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
     const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(others.fileName).toBe(`test-batch-${id}.csv`)
@@ -340,8 +340,8 @@ describe('a batch after the decision', () => {
 
   describe('the original file', () => {
     /**
-     * An amount in another encoding, odd line ends and a column that no batch has, none of which could be restored from
-     * rows.
+     * A file that could not be restored from its rows: another encoding and amount format, unusual line ends, an extra
+     * column.
      */
     const odd = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
     const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
@@ -370,7 +370,7 @@ describe('a batch after the decision', () => {
       expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: true })
     })
 
-    it('is for its maker only, stored encrypted, and its download is in the audit trail', async () => {
+    it('is available only to its maker, stored encrypted, and its download is in the audit trail', async () => {
       const id = await withFile('olive', odd, 'loads.csv')
       const { base64, fileName } = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
       const text = Buffer.from(base64, 'base64').toString('latin1')

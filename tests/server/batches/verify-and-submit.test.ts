@@ -1,5 +1,5 @@
-// Verification and upload through the API: the table of verdicts, refusals and their messages, duplicates, cards of
-// other owners.
+// Verification and upload through the API: all verdicts, refusals with their messages, duplicates, cards of other
+// owners.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Withdrawal by the maker, rescheduling by a checker, and the check before a scheduled run; each refusal has its
-// message, each race one winner.
+// Withdrawal by the maker, rescheduling by a checker, and the check before a scheduled run. Each refusal has a message,
+// and each race has one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ describe('withdrawing and rescheduling batches', () => {
   const notified = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
 
   describe('withdrawing', () => {
-    it('closes a pending batch: listed as withdrawn, reported to the checkers and audited', async () => {
+    it('closes a pending batch, which is listed as withdrawn, reported to the checkers and audited', async () => {
       const id = await upload()
       expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
       expect(await fileOf(id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has already been rejected' })
     })
 
-    it('or approving succeeds when both are requested at the same time, not both', async () => {
+    it('and approving at the same time never both succeed', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
         const answers = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
@@ -197,7 +197,7 @@ describe('withdrawing and rescheduling batches', () => {
       })
     })
 
-    it('keeps its time if the new one is invalid, and only scheduled batches can be changed', async () => {
+    it('is not rescheduled to an invalid time, and other batches cannot be rescheduled', async () => {
       const id = await upload()
       const noSchedule = { resultCode: '-20409', resultText: 'Only an approved batch has a schedule' }
       expect(await unschedule('amir', id)).toMatchObject(noSchedule)
@@ -256,7 +256,7 @@ describe('withdrawing and rescheduling batches', () => {
       )
     }
 
-    it('reports what would fail to maker and approver six hours ahead, and before that in the details', async () => {
+    it('reports failing rows to maker and approver six hours ahead, and earlier in the details', async () => {
       const id = await upload()
       await schedule(id, 10)
       await stop(id)
@@ -290,7 +290,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
     })
 
-    it('reports nothing if nothing would fail, or if the batch was unscheduled', async () => {
+    it('reports nothing if no row would fail, or if the batch was unscheduled', async () => {
       const [fine, stopped] = [await upload(), await upload()]
       await schedule(fine, 2)
       await schedule(stopped, 2)
@@ -302,8 +302,8 @@ describe('withdrawing and rescheduling batches', () => {
       expect([...notified(fine, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
     })
 
-    it('reports what the funding account lacks after the batches that run earlier', async () => {
-      // Batches still scheduled would take their money first.
+    it('reports the missing funds after the batches that run earlier', async () => {
+      // Runs the batches that are still scheduled, since their amounts are reserved first.
       await leap(20)
       await runJobs()
       const [first, second, third] = [await upload(), await upload(), await upload()]
@@ -339,7 +339,7 @@ describe('withdrawing and rescheduling batches', () => {
       await setFunds(db(), before, new Date(demo.server.clock.now))
     })
 
-    it('failed rows are checked again for a retry, but finished batches are not', async () => {
+    it('checks failed rows again for a retry, but does not check finished batches', async () => {
       const id = await upload()
       await stop(id)
       await approve(demo.server, people.amir, id)

@@ -1,5 +1,5 @@
-// Changes of a card's state: once, only with the permission, with a history entry; of two concurrent requests, one is
-// informed that it was too late.
+// Changes of a card's state happen once, only with the permission, and with a history entry. The second of two
+// concurrent requests is refused with a message.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
@@ -119,7 +119,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
-  it('changes a PIN of the campaign’s length if it has one, stored as a hash and not logged', async () => {
+  it('changes a PIN of the campaign’s PIN length, if any, which is stored as a hash and not logged', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
     const change = (newCardPin: string, more: object = {}) =>
@@ -176,7 +176,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
   })
 
-  it('activates the possible cards of a list, reports a result for each, and names each in the audit trail', async () => {
+  it('activates the eligible cards of a list, reports a result for each card, and names each in the audit trail', async () => {
     const [first, second, expired] = [fresh('notActivated'), fresh('notActivated'), fresh('notActivated')]
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired.id}`.execute(db())
     const { rows } = await sql<{ tracking_number: string }>`
@@ -275,7 +275,7 @@ describe('card actions', () => {
       expect(await people.hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 
-  it('needs Card.write, and CardStatement.read for a note', async () => {
+  it('requires Card.write, and CardStatement.read for a note', async () => {
     const card = fresh('active')
     expect((await stop(card, 1, '', people.rita)).resultCode).toBe('-20403')
     for (const [method, params] of [

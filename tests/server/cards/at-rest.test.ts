@@ -1,5 +1,5 @@
-// What a stolen database would reveal after cards were searched, shown, charged and changed: no card number and no PIN,
-// in any column of any table, in any form (docs/security.md, T19).
+// After cards were searched, shown, charged and changed, a stolen database reveals no card number and no PIN in any
+// form, in any column of any table (docs/security.md, T19).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -42,7 +42,7 @@ describe('the database at rest', () => {
   })
   afterAll(() => server.close())
 
-  it('has no card number and no PIN, as text or as bytes', async () => {
+  it('contains no card number and no PIN, as text or as bytes', async () => {
     const { db } = server.database
     const tables = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
@@ -61,7 +61,7 @@ describe('the database at rest', () => {
     }
   })
 
-  it('has written none of them to the log', () => {
+  it('leaves no card number in the log', () => {
     for (let index = 0; index < demoCardCount; index++) expect(server.log()).not.toContain(demoCard(index).pan)
     expect(server.log()).not.toContain(PIN)
   })

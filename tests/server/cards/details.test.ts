@@ -1,4 +1,4 @@
-// One card through the API: its balance by the ledger, its number but never its CVV, and nothing of another owner.
+// One card through the API: its balance from the ledger, its number but never its CVV, and no card of another owner.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -27,7 +27,7 @@ describe('cardDetails', () => {
     expect(answer.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  it('has as its first day that of its issue, or of an earlier transaction', async () => {
+  it('returns as first day the day of issue, or of an earlier transaction', async () => {
     const first = async () => (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
     const day = await first()
     const all = await people.rita.call('cardStatement', {
@@ -43,7 +43,7 @@ describe('cardDetails', () => {
     expect(await first()).toBe('2024-02-29')
   })
 
-  it('adds up: loaded less settled, fees and devaluations is the balance', async () => {
+  it('returns amounts that add up: loads minus settled amounts, fees and devaluations give the balance', async () => {
     const { rows } = await sql<{ id: number; other: number }>`
       SELECT a.card_id AS id, coalesce(sum(e.amount_cents) FILTER (WHERE t.kind IN ('fee', 'devalue')), 0)::bigint AS other
       FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
@@ -63,7 +63,7 @@ describe('cardDetails', () => {
     }
   })
 
-  it('answers for another owner’s card as if it did not exist', async () => {
+  it('treats another owner’s card as if it did not exist', async () => {
     const foreign = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
     const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
     expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })

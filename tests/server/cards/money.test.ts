@@ -1,5 +1,5 @@
-// Money moved manually: devalue, fees and their reversal, each once and completely, also while loads are being posted.
-// The ledger is checked after every test.
+// Money moved manually: devalue, fees and their reversal, each exactly once, also while loads are being posted. The
+// ledger is checked after every test.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('money by hand', () => {
         SELECT id, balance_cents, held_cents FROM account WHERE card_id = ${cardId}`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0, held_cents: 0 }
   let taken = 0
-  /** An active card with a balance and no authorised amounts, that no other test uses. */
+  /** An active card with a balance and without authorised amounts that no other test uses. */
   const fresh = async () => {
     for (;;) {
       const card = demoCardsInState('active', ++taken, [1]).at(-1)
@@ -71,7 +71,7 @@ describe('money by hand', () => {
     expect(await events(card.id)).toEqual(['devalued'])
   })
 
-  it('returns the same answer to a repeated devalue request, and moves nothing', async () => {
+  it('returns the same response to a repeated devalue request, and moves nothing', async () => {
     const card = await fresh()
     const requestId = randomUUID()
     const request = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
@@ -88,7 +88,7 @@ describe('money by hand', () => {
     expect(answers.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
   })
 
-  it('does not devalue authorised amounts that are not settled, and says so', async () => {
+  it('does not devalue authorised amounts that are not settled, and reports this', async () => {
     const card = await fresh()
     await holdOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({

@@ -1,6 +1,6 @@
-// A new card action is one row of a table. Tried here on a copy of the sources: the compiler names each missing place,
-// and once the action is complete the server performs it, refuses it by its rule and names it in the audit trail. Its
-// button and its refusal on the screen: tests/pages/cards/new-action.test.tsx.
+// A new card action is one row of a table. On a copy of the sources, the compiler names each missing place; once the
+// action is complete, the server performs it, refuses it by its rule and names it in the audit trail.
+// tests/pages/cards/new-action.test.tsx tests its button and its refusal on the screen.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/su
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
 
 let copy: ChangedSources
-/** What the compiler reported when only the table had the action. */
+/** The compiler's errors when only the table had the action. */
 let missing: string[]
 
 beforeAll(() => {
@@ -28,7 +28,7 @@ it('the compiler reports every place where a new card action is missing', () => 
   ])
 })
 
-// The test above lists what is missing; checking that nothing else is takes another full compilation.
+// The test above lists the missing places. Checking that there are no others takes a second full compilation.
 it('the compiler reports nothing once the new action is complete', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
@@ -45,13 +45,13 @@ it(
     const server = await startDemoServer()
     const { db } = server.database
     try {
-      // Like a migration that allows the event in the database.
+      // Stands for a migration that allows the event in the database.
       await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
       const [olive, rita] = [await server.person('olive'), await server.person('rita')]
       const [withPin] = demoCardsInState('active', 1, [2])
       const [withoutPin] = demoCardsInState('active', 1, [1])
       if (!withPin || !withoutPin) throw new Error('the demo has no such card')
-      // An operation that only the copy has.
+      // Only the copy has this operation.
       const clear = (person: typeof olive, { pan }: typeof withPin) =>
         (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', {
           cardNumber: pan,

@@ -1,5 +1,5 @@
-// How many full card numbers a user gets per hour: at most as many as the setting says, from all servers and operations
-// together; beyond that they are masked, everything works with the card's id, and the administrators are alerted once.
+// The number of full card numbers per user and hour is limited by a setting, across all servers and operations. Above
+// the limit, numbers are masked, everything still works with the card's id, and administrators are alerted once.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ describe('full card numbers', () => {
     expect(new Set(full).size).toBe(LIMIT)
     expect(seen.slice(0, LIMIT)).toEqual(full)
     expect(seen.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
-    // Neither by another type of search nor from the card itself.
+    // Other searches and the card's own page also return masked numbers.
     const { cards: tracked } = await people.rita.call('cardSearch', {
       searchType: '4',
       searchTerm: cards[0]?.trackingNumber ?? '',
@@ -81,7 +81,7 @@ describe('full card numbers', () => {
     })
     expect(tracked.map(({ CARDNUMBER }) => CARDNUMBER)).toEqual([maskPan(cards[0]?.pan ?? '')])
     expect(await numberOf(other, cards[0])).toBe(maskPan(cards[0]?.pan ?? ''))
-    // The count is per user: others still see full numbers.
+    // The count is per user: other users still see full numbers.
     expect(await numberOf(people.amir, cards[0])).toBe(cards[0]?.pan)
   })
 
@@ -122,7 +122,7 @@ describe('full card numbers', () => {
     ])
   })
 
-  it('are also counted for wrong guesses', async () => {
+  it('are also counted when they were guessed wrong', async () => {
     const guesser = await demo.server.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
     const guess = (count: number) =>
       post(demo.server.url, 'cardSearch', {
@@ -147,7 +147,7 @@ describe('full card numbers', () => {
     expect(await entries(people.rita.id)).toHaveLength(2)
   })
 
-  it('are shown by a reveal beyond the limit', async () => {
+  it('are still shown by a reveal above the limit', async () => {
     const voucherID = String(cards[0]?.id)
     expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
     expect((await people.rita.call('revealCard', { voucherID })).CARDNUMBER).toBe(cards[0]?.pan)
@@ -179,7 +179,7 @@ describe('full card numbers', () => {
       expect(masked[0]?.VOUCHERID).toBe(String(demoCardsInState('active', 1)[0]?.id))
     })
 
-    it('are masked without an alert if the batch exceeds the limit, and duplicate rows are still marked', async () => {
+    it('are masked without an alert if the batch alone exceeds the limit, and duplicate rows are still marked', async () => {
       const rows = sampleRows(LIMIT)
       const many = await uploadLoads(people.olive, [...rows, ...rows.slice(0, 1)], {
         loadReference: 'many',
@@ -228,7 +228,7 @@ describe('a card can be named by its id', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { people } = demo
 
-  /** Parameters of calls that name a card by its number. */
+  /** Parameters that can contain a card number. */
   const CARD_PARAMETERS = ['cardNumber', 'cardNumbers', 'voucherNumber', 'identifier', 'identifiers'] as const
   const taking = methods.filter((method) => {
     const { shape } = operations[method].params as z.ZodObject
@@ -295,7 +295,7 @@ describe('a card can be named by its id', () => {
         })
       const answer = await request(people.ada, `card:${card.id}`)
       expect(answer).toMatchObject({ resultCode: operations[method].successCode })
-      // The same card as by its number, in the requested order.
+      // Returns the same cards as for their numbers, in the requested order.
       if (method === 'getCombinedStatement') {
         const byBoth = { cardNumbers: [card.pan, `card:${card.id}`] } as never
         const { DATA } = await people.ada.call('getCombinedStatement', byBoth)

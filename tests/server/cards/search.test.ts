@@ -1,5 +1,5 @@
-// Find Card through the API: each type by its own rule, terms treated as data, nothing of another owner, at most a
-// thousand cards.
+// Find Card through the API: each search type has its own rule, terms are treated as data, and it returns at most a
+// thousand cards, only of the user's owner.
 import { phoneToPrefixes } from '#domain/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ describe('cardSearch', () => {
     (await sql<{ id: number }>`SELECT id FROM card_tag WHERE owner_id = ${ownerId} AND name = ${name}`.execute(db()))
       .rows[0]?.id
 
-  it('returns every field of the card, the CVV masked', async () => {
+  it('returns every field of the card, with a masked CVV', async () => {
     const { cards, truncated } = await search(people.rita, '1', card?.pan ?? '')
     expect(truncated).toBe(false)
     expect(cards).toEqual([
@@ -71,7 +71,7 @@ describe('cardSearch', () => {
     })
   })
 
-  it('finds a card by the first nine or more digits of its number, and no other card', async () => {
+  it('finds only this card by the first nine or more digits of its number', async () => {
     for (const length of [9, 10, 12, 15, 16]) {
       const term = card?.pan.slice(0, length) ?? ''
       const { cards } = await search(people.rita, '1', term)
@@ -85,7 +85,7 @@ describe('cardSearch', () => {
     ).toEqual([String(card?.id)])
   })
 
-  it('finds by the beginning of customer id, phone, tracking number, id number and reference, in any case', async () => {
+  it('finds by the start of customer id, phone, tracking number, id number and reference, in any case', async () => {
     const { customer_id, phone, id_number, customer_reference } = await rowOf()
     const terms: [SearchType, string, number][] = [
       ['2', customer_id, 3],
@@ -102,7 +102,7 @@ describe('cardSearch', () => {
     }
   })
 
-  it('finds a phone number in any format, with and without its calling code, also by its beginning', async () => {
+  it('finds a phone number in any format, with and without calling code, also by its first digits', async () => {
     const own = await startDemoServer()
     const rita = await own.person('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
@@ -142,7 +142,7 @@ describe('cardSearch', () => {
     await own.close()
   })
 
-  it('finds a name by the beginnings of its words, in any order and case, and nothing inside a word', async () => {
+  it('finds a name by the first letters of its words, in any order and case, but not by text inside a word', async () => {
     const own = await startDemoServer()
     const rita = await own.person('rita')
     const cards = demoCardsInState('active', 16, [1]).slice(10)
@@ -297,7 +297,7 @@ describe('cardSearch', () => {
       expect(await found(people.hal, type, term ?? '')).toEqual([])
   })
 
-  it('returns the cards of a list of values in its order, each once, and names the values not found', async () => {
+  it('returns the cards of a list of values in the same order, each once, and names the values not found', async () => {
     const [first, second] = [card?.pan ?? '', other?.pan ?? '']
     const unknown = '9000019999999999'
     const answer = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
@@ -311,7 +311,7 @@ describe('cardSearch', () => {
     expect((await search(people.rita, '1', first)).missing).toBeUndefined()
   })
 
-  it('returns as many cards as a list has values, however long', async () => {
+  it('returns a card for each value of a list of any length', async () => {
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 3 ORDER BY id DESC LIMIT 1500`.execute(db())
     const wanted = rows.map(({ tracking_number }) => tracking_number)
@@ -320,7 +320,7 @@ describe('cardSearch', () => {
     expect({ truncated, missing }).toEqual({ truncated: false, missing: [] })
   })
 
-  it('returns at most a thousand cards, and reports that there are more', async () => {
+  it('returns at most a thousand cards, and reports whether there are more', async () => {
     const own = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
     const rita = await own.person('rita')
     await own.database.db.transaction().execute(async (trx) => {
@@ -347,7 +347,7 @@ describe('cardSearch', () => {
     await own.close()
   })
 
-  it('audits who found how many cards, but never the search term', async () => {
+  it('records the user and the number of cards found in the audit trail, but never the search term', async () => {
     await search(people.rita, '1', card?.pan ?? '')
     const { rows } = await sql<Record<string, unknown>>`
       SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = 'cardSearch' ORDER BY id DESC LIMIT 1
@@ -356,7 +356,7 @@ describe('cardSearch', () => {
     expect(demo.server.log()).not.toContain(card?.pan)
   })
 
-  it('needs CardStatement.read', async () => {
+  it('requires CardStatement.read', async () => {
     const nobody = await demo.server.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
     const { answer } = await post(demo.server.url, 'cardSearch', {
       searchType: '2',

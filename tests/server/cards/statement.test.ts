@@ -1,4 +1,4 @@
-// Statements through the API: the lines are the ledger's, exports match the screen, nothing of another owner.
+// Statements through the API: lines match the ledger, exports match the screen, and no card of another owner is shown.
 import { sql } from 'kysely'
 import * as SheetJs from 'xlsx'
 import { describe, expect, it } from 'vitest'
@@ -44,8 +44,8 @@ describe('statements', () => {
     }
   })
 
-  // If the planner searched among all of the card's transactions, it would consider this so expensive that, from some
-  // hundred lines on, it reads the whole ledger.
+  // Without this index the planner would search all transactions of the card, and from a few hundred lines on read the
+  // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
     const requests: Statement[] = []
     await transactionsOf(watchedDb(db(), requests), [1], undefined, 10)
@@ -83,7 +83,7 @@ describe('statements', () => {
     for (const line of lines) expect(line.REVERSIBLE).toBe(line.TRANSACTIONTYPE === 5 ? 1 : 0)
   })
 
-  it('uses days in the programme’s time zone, both ends included', async () => {
+  it('uses days in the programme’s time zone, including both ends', async () => {
     const { transactions } = await statement()
     const [line] = transactions
     const day = instantToDate(Date.parse(line?.SHOWDATE ?? ''), 'Asia/Singapore')
@@ -155,7 +155,7 @@ describe('statements', () => {
       transactions.map((line) =>
         exportColumns.map(({ VALUE, NUMERIC }) => {
           if (NUMERIC === 1) return Number(line[VALUE])
-          // A date that a spreadsheet can calculate with: days since the end of 1899, in the programme's time zone.
+          // A spreadsheet date: days since the end of 1899 in the programme's time zone.
           return VALUE === 'SHOWDATE' ? toSerial(line[VALUE]) : String(line[VALUE])
         }),
       ),
@@ -172,7 +172,7 @@ describe('statements', () => {
     })
   })
 
-  it('combines the statements of many cards in the requested order, numbers masked', async () => {
+  it('combines the statements of many cards in the requested order, with masked numbers', async () => {
     const wanted = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
       cardNumbers: wanted.map((one) => one?.pan ?? ''),
@@ -302,7 +302,7 @@ describe('statements', () => {
     expect(week.history).toEqual(history.slice(-7))
   })
 
-  it('answers for another owner’s cards, alone or among the viewer’s own, as if they did not exist', async () => {
+  it('treats another owner’s cards as if they did not exist, alone or among the viewer’s own', async () => {
     const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
     const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }

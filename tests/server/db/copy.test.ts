@@ -46,7 +46,7 @@ describe('COPY', () => {
     expect(found.map((row) => columns.map((name) => row[name]))).toEqual([...rows, [99, null, null, null, null, null]])
   })
 
-  it('streams rows out unchanged, waiting for the reader of each piece', async () => {
+  it('streams rows out unchanged, and waits until each piece is consumed', async () => {
     await sql`INSERT INTO thing (id, note) SELECT n, repeat('x', 200) FROM generate_series(1000, 6000) n`.execute(
       database.db,
     )

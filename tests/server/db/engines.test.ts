@@ -1,4 +1,5 @@
-// The database layer: both engines return the same values, take turns, and keep callers apart.
+// The database layer: both engines return the same values, run one transaction at a time per connection, and isolate
+// callers.
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,7 +98,7 @@ describe('engines', () => {
 it('an embedded database without a folder starts empty and leaves nothing behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-own-'))
   vi.stubEnv('TMPDIR', folder)
-  // Vitest itself restores the variable only when the next test begins, which can be in a file that started at the same
+  // Vitest itself restores the variable only when the next test begins, which can affect a file that runs at the same
   // time.
   const database = await connectDatabase().finally(() => vi.unstubAllEnvs())
   const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db)

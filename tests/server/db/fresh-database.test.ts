@@ -1,4 +1,4 @@
-// The server's tests rely on this: each file's database is migrated and separate from all others.
+// The database that each test file of the server gets is migrated and separate from all others.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardCount } from '#tests/support/demo.ts'

@@ -1,12 +1,12 @@
-// The rule of docs/contributing.md, "Change of tables": a migration takes nothing away that servers of the previous version
-// use, since they continue to read (and to record what was read) until they are restarted.
+// The rule of docs/contributing.md, "Change of tables": a migration removes nothing that servers of the previous
+// version use. They continue to read, and to write audit entries, until they are restarted.
 import { describe, expect, it } from 'vitest'
 import { migrations } from '#server/db/migrate.ts'
 
-/** Removed by a later migration than the version that stopped using it: 'number: statement', with that version. */
+/** Allowed removals, one version after the last use: 'number: statement', and a comment with that version. */
 const contracted: readonly string[] = []
 
-/** Each takes something away, or asks something new of those who write. */
+/** Statements that remove something, or that old servers' writes would violate. */
 const breaking: readonly (readonly [string, RegExp])[] = [
   [
     'removes a table, view, function or type',
@@ -40,7 +40,7 @@ function whatBreaks(sql: string): string[] {
 }
 
 describe('migrations', () => {
-  it('take nothing away that the previous version uses', () => {
+  it('remove nothing that the previous version uses', () => {
     const found = migrations.slice(1).flatMap(({ number, sql }) => whatBreaks(sql).map((what) => `${number}: ${what}`))
     expect(found).toEqual(contracted)
   })

@@ -27,7 +27,7 @@ afterEach(async () => {
 function freshFolder(...below: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-private-'))
   folders.push(folder)
-  // The user that PostgreSQL runs as, instead of root, has to be able to pass through it.
+  // PostgreSQL does not run as root, and its user needs access to folders below this one.
   chmodSync(folder, 0o711)
   return join(folder, ...below)
 }
@@ -88,7 +88,7 @@ describe('the private PostgreSQL', () => {
     const first = await open(folder)
     await sql`CREATE TABLE kept (note text)`.execute(first.db)
     const pid = pidOfPostgres(folder)
-    // As after a kill: its connections are gone, and no one has stopped it.
+    // The state after a kill: its connections are closed, and PostgreSQL still runs.
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(
       first.db,
     )
@@ -136,7 +136,7 @@ describe('the private PostgreSQL', () => {
     await close(database)
   })
 
-  it('refuses a database of another PostgreSQL version with one message', async () => {
+  it('refuses a database of another PostgreSQL version with a single message', async () => {
     const folder = freshFolder('data')
     await close(await open(folder))
     writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '17\n')
@@ -164,7 +164,7 @@ describe('the private PostgreSQL', () => {
   })
 
   it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-    'can be shared by a server in another container, which cannot damage it',
+    'can be shared with a server in another container, which cannot damage it',
     { timeout: 60_000 },
     async () => {
       const first = await startServer({ env: { DEMO: 'off' } })
@@ -192,7 +192,7 @@ describe('the private PostgreSQL', () => {
   )
 
   it.runIf(canMount())(
-    'refuses changes on a full disk, still reads, and recovers when there is space',
+    'refuses changes on a full disk but still reads, and recovers when space is available',
     { timeout: 60_000 },
     async () => {
       const disk = freshFolder()
@@ -226,9 +226,8 @@ describe('the private PostgreSQL', () => {
     },
   )
 
-  it.runIf(canMount())('has every acknowledged change after a power cut', { timeout: 60_000 }, async () => {
-    // The file system of a disk image, copied at one moment without telling PostgreSQL: this is what a power cut leaves
-    // on the disk.
+  it.runIf(canMount())('contains every acknowledged change after a power cut', { timeout: 60_000 }, async () => {
+    // Copies a mounted disk image without stopping PostgreSQL, which gives the state of the disk after a power cut.
     const folder = freshFolder()
     const [image, disk, copy] = [join(folder, 'image'), join(folder, 'disk'), join(folder, 'copy')]
     execFileSync('truncate', ['-s', '400M', image])

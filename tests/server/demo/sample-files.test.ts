@@ -1,4 +1,4 @@
-// The sample files of a first start, read as the wizard reads them: correct rows pass, faulty rows are named.
+// The sample files of a first start, read like in the wizard: correct rows pass, faulty rows are reported.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -50,7 +50,7 @@ describe('the sample files', () => {
     )
   })
 
-  it('leave out the largest file if there are too few cards', async () => {
+  it('do not include the largest file if there are too few cards', async () => {
     expect(await writeSampleFiles(folder, 400)).toHaveLength(3)
   })
 })

@@ -1,5 +1,4 @@
-// The demo programme: always the same, with every type of card, and without a readable card number or CVV in the
-// database.
+// The demo programme is always the same, has every type of card, and stores no readable card number or CVV.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -43,7 +42,7 @@ describe('the demo programme', () => {
     expect((await sql`SELECT DISTINCT campaign_id FROM card`.execute(db)).rows).toHaveLength(5)
   })
 
-  it('is the same for the same day, whatever the keys', async () => {
+  it('is the same for the same day with any keys', async () => {
     const other = await seeded('two')
     for (const question of [
       'SELECT id, tracking_number, pan_masked, name, customer_reference, expires_on FROM card ORDER BY id',
@@ -56,7 +55,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it('has failed payments that match the card: its balance at that moment, and a possible reason', async () => {
+  it('has failed payments that match the card: a correct balance and a possible reason', async () => {
     const { rows } = await sql<{
       code: string
       amount: number
@@ -85,7 +84,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it('is seeded once if two servers start at the same moment', async () => {
+  it('is seeded once if two servers start at the same time', async () => {
     const database = await freshDatabase('empty')
     databases.push(database)
     const seed = () => seedDemo(database.db, { secrets: textToSecrets('one'), cards, now })
@@ -101,7 +100,7 @@ describe('the demo programme', () => {
     for (const { table } of tables) {
       const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(table)} t`.execute(db)
       for (const { text } of rows) {
-        // Bytes are shown as hexadecimal; their contents are searched as well.
+        // Bytes are hexadecimal in the text, so they are decoded and searched as well.
         const bytes = [...text.matchAll(/\\x([0-9a-f]+)/g)].map((match) =>
           Buffer.from(match[1] ?? '', 'hex').toString('latin1'),
         )

@@ -1,6 +1,6 @@
-// Faults while batches are processed, against the built server as a process: killed at random moments, alone and together with its
-// PostgreSQL, and inside the transaction of a chunk; two servers on one database; a PostgreSQL that stops answering. After each,
-// every row is posted once and the ledger is in order.
+// Faults of the built server while it processes batches: it is killed at random moments, alone or together with its
+// PostgreSQL, and inside the transaction of a chunk; two servers share one database; PostgreSQL hangs. After each
+// fault, every row is posted once and the ledger is consistent.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -23,7 +23,7 @@ const random = startRandom()
 const FROZEN_MS = isLong ? 20_000 : 8_000
 
 const cards = demoCardsInState('active', 60, [1])
-// By tracking number, since a copied database knows card numbers only by the keys of the tests.
+// By tracking number, since card numbers in a copied database only work with the tests' keys.
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     identifier: cards[index % cards.length]?.trackingNumber ?? '',
@@ -65,7 +65,7 @@ async function approve(amir: SignedInClient, id: string): Promise<void> {
 const loadedCount = async (amir: SignedInClient, id: string) =>
   (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
 
-/** What must be true once all is posted: each row once, and a consistent ledger. */
+/** Checks after the posting that each row is posted once and the ledger is consistent. */
 async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
   const database = await connectDatabase(where)
   try {
@@ -140,8 +140,7 @@ describe('faults during batches', () => {
     await other.connect()
     cleanUps.push(drop, () => other.end())
     const server = await running({ DATABASE_URL: address })
-    // A posting locks the funding account first: while the test holds the lock, the job is in the middle of its
-    // transaction.
+    // A posting locks the funding account first. While the test holds this lock, the job waits inside its transaction.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     const rowCount = 700
@@ -158,33 +157,37 @@ describe('faults during batches', () => {
     await prove({ databaseUrl: address }, [id], rowCount)
   })
 
-  it('two servers on one database share the work, and each batch is done once', { timeout: minutes(5) }, async () => {
-    const { address, drop } = await freshAddress('demo')
-    const other = new pg.Client(address)
-    await other.connect()
-    cleanUps.push(drop, () => other.end())
-    const servers = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
-    const rowCount = isLong ? 5_000 : 600
-    const ids: string[] = []
-    for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
-    const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
-    // A posting locks the funding account first: while the test holds the lock, all four jobs are in their
-    // transactions, for as long as the servers let a statement wait.
-    await other.query('BEGIN')
-    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
-    await expect.poll(() => lockWaits(other)).toBe(4)
-    await other.query('COMMIT')
-    const amir = checkers[1] as SignedInClient
-    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
-    const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
-    expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
-    for (const count of processedBy) expect(count).toBeGreaterThan(0)
-    await prove({ databaseUrl: address }, ids, rowCount)
-  })
+  it(
+    'two servers on one database share the work, and each batch is processed once',
+    { timeout: minutes(5) },
+    async () => {
+      const { address, drop } = await freshAddress('demo')
+      const other = new pg.Client(address)
+      await other.connect()
+      cleanUps.push(drop, () => other.end())
+      const servers = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
+      const rowCount = isLong ? 5_000 : 600
+      const ids: string[] = []
+      for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
+      const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
+      // A posting locks the funding account first. While the test holds this lock, all four jobs wait inside their
+      // transactions, until the servers' statement timeout.
+      await other.query('BEGIN')
+      await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+      await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
+      await expect.poll(() => lockWaits(other)).toBe(4)
+      await other.query('COMMIT')
+      const amir = checkers[1] as SignedInClient
+      for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
+      const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
+      expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
+      for (const count of processedBy) expect(count).toBeGreaterThan(0)
+      await prove({ databaseUrl: address }, ids, rowCount)
+    },
+  )
 
-  it('the server waits for a PostgreSQL that stops answering', { timeout: minutes(5) }, async () => {
-    // A separate PostgreSQL, since all of it is stopped.
+  it('the server waits for a PostgreSQL that hangs', { timeout: minutes(5) }, async () => {
+    // A separate PostgreSQL, since the test freezes all its processes.
     const postgres = await startPostgres()
     cleanUps.push(postgres.stop)
     const server = await running({ DATABASE_URL: postgres.url })
@@ -193,7 +196,7 @@ describe('faults during batches', () => {
     const other = new pg.Client(postgres.url)
     await other.connect()
     cleanUps.push(() => other.end())
-    // While the test holds the lock, the job is in the middle of its transaction when everything stops.
+    // While the test holds this lock, the job is inside its transaction when PostgreSQL freezes.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approve(await clientFor(server, 'amir'), id)

@@ -1,5 +1,5 @@
-// `kill -9` in the middle of init and of a key rotation: run again, each finishes, and a server runs on the result. The
-// commands run as processes; they need the build (`npm run build`).
+// `kill -9` during init and during a key rotation: a second run finishes each command, and a server then starts. The
+// commands run as processes and need the build (`npm run build`).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000
 let instance: Instance
 afterEach(() => instance.remove())
 
-/** Starts a command; `waitForOutput` waits until it has printed something, or has ended. */
+/** Starts a command; `waitForOutput` waits until it has printed the text or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; waitForOutput: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, [programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...instance.env },
@@ -45,7 +45,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('kill -9 of a command', () => {
-  it('in the middle of init leaves nothing, and the next run does everything', async () => {
+  it('during init leaves nothing behind, and the next run does everything', async () => {
     instance = await freshInstance('nothing')
     const { child } = start(['init', sampleFile])
     // The keys are written after the database is opened and before the only transaction.
@@ -62,7 +62,7 @@ describe('kill -9 of a command', () => {
     })
   })
 
-  it('in the middle of a key rotation keeps servers and commands out until it is finished', async () => {
+  it('during a key rotation blocks servers and commands until a second run has finished it', async () => {
     instance = await freshInstance('demo')
     const { child, waitForOutput } = start(['keys', 'rotate'])
     await waitForOutput('Making anew: ')
@@ -70,7 +70,7 @@ describe('kill -9 of a command', () => {
     const keys = keysIn()
     const wasInterrupted = keys.includes('data.key')
     const refused = await instance.run(['user', 'unlock', 'lou'])
-    // A process that was killed just after its end has finished its work.
+    // The kill can come just after the command has finished its work.
     expect(wasInterrupted ? refused.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
     expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, errors: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
@@ -86,7 +86,7 @@ describe('kill -9 of a command', () => {
 
 const keysIn = () => (existsSync(join(instance.folder, 'keys')) ? readdirSync(join(instance.folder, 'keys')) : [])
 
-it('a key rotation refuses to run beside a server or another rotation, interrupted or not', async () => {
+it('a key rotation refuses to run at the same time as a server or another rotation, interrupted or not', async () => {
   instance = await freshInstance('demo')
   const address = instance.env['DATABASE_URL'] ?? ''
   const other = new pg.Client(address)

@@ -1,6 +1,6 @@
-// The database dies under servers that post a batch: killed, restarted, frozen, failed over, at chosen statements of
-// the posting (in the long run at every one). The servers stay up, answer 503 in the meantime and continue when it is
-// back, and each row is posted once.
+// The database fails while servers post a batch: it is killed, restarted, frozen or failed over at chosen statements of
+// the posting (in the long run at every statement). The servers stay up, return 503 in the meantime and continue when
+// the database is back. Each row is posted once.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   amount: '1.00',
 }))
 
-/** What happens to the database; returns how to bring it back. */
+/** A fault of the database; returns the function that ends it. */
 type Fault = (stage: Stage) => Promise<() => Promise<void>>
 const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
   killed: async ({ postgres }) => {
@@ -61,7 +61,7 @@ interface Stage {
   readonly amir: SignedInClient
 }
 
-/** A moment of the posting: before its n-th statement reaches the database, or before the answer reaches the server. */
+/** A point in the posting: before its n-th statement reaches the database, or before the result reaches the server. */
 interface Phase {
   readonly n: number
   readonly at: ObservedStatement['at']
@@ -73,7 +73,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Used by this file only, since it is killed; the first server on it seeds it. */
+/** Used only by this file, since it is killed. The first server that connects to it seeds it. */
 let postgres: PostgresServer
 async function startDatabase(): Promise<void> {
   postgres = await startPostgres({ keeps: true })
@@ -113,11 +113,11 @@ const fileOf = async ({ amir }: Stage, filter: 1 | 2, id: string) =>
 
 async function approve(on: Stage, id: string): Promise<void> {
   const fingerprint = (await fileOf(on, 1, id))?.FINGERPRINT ?? ''
-  // The fault may come before the answer does; what counts is whether the batch goes on.
+  // The fault can occur before the response arrives, so only the batch's progress is checked.
   await on.amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
 }
 
-/** Reports each phase of the posting as it comes, on any server. Changes that a user has requested are ignored. */
+/** Reports each phase of the posting on any server. Statements of users' requests are ignored. */
 function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the chunks of a posting.
@@ -130,8 +130,8 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       if (sql.includes('request_answer')) calls.add(transaction)
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
-      // The end of a job is the last moment in which it could be lost or done twice.
-      // Other jobs end as well, at any time: only one statement counts, so that every round has the same number.
+      // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
+      // is counted, since other jobs can end at any time and every round must have the same number.
       const id = `${lineNumber} ${transaction}`
       const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
@@ -150,7 +150,7 @@ async function postedOnce({ postgres, servers }: Stage, id: string): Promise<voi
   const countOf = async (what: string) =>
     (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n
   expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
-  // The job of a posted batch may have to run once more: its statements must be over before the next round.
+  // The job of a posted batch may have to run again. Its statements must end before the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
   await client.end()
   const database = await connectDatabase({ databaseUrl: postgres.url })

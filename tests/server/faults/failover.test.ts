@@ -1,5 +1,5 @@
-// The primary PostgreSQL is killed while two servers take and post batches, and its standby is promoted: the servers find
-// it by themselves, nothing that was acknowledged is lost, and nothing is posted twice.
+// The primary PostgreSQL is killed while two servers accept and post batches, and its standby is promoted. The servers
+// switch automatically, nothing that was acknowledged is lost, and nothing is posted twice.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Like the portal: the same call again, a change with the same requestId, until there is an answer. */
+/** Repeats a call like the portal until a response arrives; a change keeps its requestId. */
 async function untilAnswered({ url, token }: SignedInClient, method: string, params: object) {
   for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
     const { status, answer } = await post(url, method, { ...params, token })
@@ -67,7 +67,7 @@ async function promote({ url }: PostgresServer): Promise<void> {
   await client.end()
 }
 
-/** `DATABASE_URL` of both, as libpq writes several servers. */
+/** A `DATABASE_URL` that names both servers in libpq's format. */
 const addressOfBoth = (one: PostgresServer, other: PostgresServer) =>
   one.url.replace(new URL(one.url).host, `${new URL(one.url).host},${new URL(other.url).host}`)
 
@@ -91,7 +91,7 @@ describe('a standby takes over while batches are posted', () => {
       const [one, other] = servers as [RunningServer, RunningServer]
       const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(other, 'amir')]
 
-      // Three batches are posted or approved, and more are uploaded, while the primary dies.
+      // Three batches are posted or approved, and more are uploaded, when the primary dies.
       const early = [await upload(olive), await upload(olive), await upload(olive)]
       const approving = Promise.all(early.map((id) => approve(amir, id)))
       const uploading = (async () => [await upload(olive), await upload(olive)])()
@@ -114,14 +114,16 @@ describe('a standby takes over while batches are posted', () => {
   })
 })
 
-/** Both servers need the same keys: the second reads the first's. */
+/** The second server reads the first server's keys, since both need the same. */
 const keysOf = (server: RunningServer | undefined): Record<string, string> =>
   server ? { SECRETS_DIR: `${server.dataDir}/keys` } : {}
 
 const loadOf = async (amir: SignedInClient, id: string) =>
   (await amir.call('batchLoads', { filter: 2 })).batchLoads?.find((file) => file.BATCHLOADFILEID === id)
 
-/** Each row of each batch once, no batch besides, and a consistent ledger. */
+/**
+ * Checks that each row of each batch was posted once, that no other batch exists, and that the ledger is consistent.
+ */
 async function prove(databaseUrl: string, ids: readonly string[]): Promise<void> {
   const database = await connectDatabase({ databaseUrl })
   try {

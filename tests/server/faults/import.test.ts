@@ -1,5 +1,5 @@
-// A command that is killed in the middle of a file (kill -9): what was imported is complete, and importing the same
-// file again adds the rest. Needs the build, as all tests of processes do.
+// An import that is killed in the middle of a file (kill -9): imported chunks are complete, and importing the same file
+// again adds the rest. Needs the build, like all tests of processes.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { madeCard, manyCards } from '#tests/support/imports.ts'
 import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
 
-/** One chunk, and so much of the next that the kill comes before its end. */
+/** One chunk, and enough of the next that the kill comes before its end. */
 const CARDS = 13_000
 const PART = 10_000
 
-/** Runs a command as a process; kills it once it has written something that matches. Returns what it wrote. */
+/** Runs a command as a process and kills it once its output matches. Returns the output. */
 function run(
   instance: Instance,
   args: readonly string[],
@@ -39,13 +39,13 @@ describe('a killed import', () => {
   let instance: Instance | undefined
   afterEach(() => instance?.remove())
 
-  // 13,000 cards are encrypted twice.
+  // Slow, since 13,000 cards are encrypted twice.
   it('leaves complete chunks, and continues with the same file', { timeout: 90_000 }, async () => {
     instance = await freshInstance('nothing')
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
     const cards = join(instance.folder, 'cards.csv')
     writeFileSync(cards, manyCards(CARDS))
-    // Its first chunk is committed when it says so.
+    // The first chunk is committed when the command reports it.
     const killed = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
 
@@ -61,7 +61,7 @@ describe('a killed import', () => {
     expect(faults).toEqual([])
     expect(count?.cards).toBeGreaterThanOrEqual(PART)
     expect(count?.cards).toBeLessThan(CARDS)
-    // Each with its balance, whichever chunk was the last.
+    // Every imported card has its balance, also in the last chunk.
     expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
 
     const again = await run(instance, ['import', 'cards', cards])
@@ -80,5 +80,5 @@ describe('a killed import', () => {
   })
 })
 
-/** The balances of the first cards of the file: 10.00 each and a cent for each of their numbers. */
+/** The sum of the first cards' balances: card n has 10.00 plus n cents. */
 const sumOf = (count: number): number => 1000 * count + (count * (count + 1)) / 2

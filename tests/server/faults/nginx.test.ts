@@ -1,5 +1,5 @@
-// nginx of packaging/nginx.conf in front of two servers of one database: TLS, HTTP/2, addresses, limits, and a server
-// that goes away. Only ports, certificate and paths are changed. Skipped where nginx is not installed.
+// nginx with packaging/nginx.conf in front of two servers of one database: TLS, HTTP/2, addresses, limits, and the loss
+// of one server. Only ports, certificate and paths are changed. Skipped if nginx is not installed.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -104,7 +104,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     })
-    // A body that is refused early is not written to its end.
+    // A body that is refused early cannot be written to its end.
     stream.on('error', () => undefined)
     stream.end(body)
     const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
@@ -118,11 +118,11 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     return { ...answered, answer: JSON.parse(answered.body) as Record<string, unknown> }
   }
 
-  it('sends a browser that comes without TLS to the same address with it', async () => {
+  it('redirects a browser without TLS to the same address with TLS', async () => {
     expect(await redirectOf('/voyager/card/search?x=1')).toBe('https://portal.example/voyager/card/search?x=1')
   })
 
-  it('speaks HTTP/2 with browsers, and compresses pages but no answer of the API', async () => {
+  it('uses HTTP/2 with browsers, and compresses pages but no API responses', async () => {
     expect(session.alpnProtocol).toBe('h2')
     const script = /src="([^"]*assets[^"]+\.js)"/.exec((await send('/voyager/')).body)?.[1] ?? ''
     const compressed = await send(new URL(script, 'https://portal.example/voyager/').pathname, undefined, {
@@ -134,7 +134,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     expect(answered.answer['resultCode']).toBe('-20012')
   })
 
-  it('passes the address of the client on, and not one that the client claims', async () => {
+  it('forwards the client’s address, not an address that the client claims', async () => {
     const given = { username: 'nobody', password: 'Wrong-Horse-7', ownerID: 3 }
     await call('logIn', given, { 'x-forwarded-for': '203.0.113.9' })
     const client = new pg.Client({ connectionString: address })
@@ -146,13 +146,13 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     expect(rows).toEqual([{ address: '127.0.0.1' }])
   })
 
-  it('lets a body of up to 8 MB through to the server, and refuses larger ones', async () => {
+  it('passes bodies of up to 8 MB to the server, and refuses larger ones', async () => {
     const large = await call('userInfo', { token: 'x'.repeat(6_000_000) })
     expect(large.answer['resultCode']).toBeDefined()
     expect((await send('/voyager/api', JSON.stringify({ x: 'y'.repeat(9_000_000) }))).status).toBe(413)
   })
 
-  it('answers every request while one of the servers is gone, and uses it again when it is back', async () => {
+  it('serves every request while one of the servers is down, and uses it again when it is back', async () => {
     const [first] = servers as [RunningServer, RunningServer]
     await first.kill()
     for (let n = 0; n < 20; n += 1) expect((await send('/voyager/health')).status).toBe(200)
@@ -167,7 +167,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       .toBe(true)
   })
 
-  it('reports that no server is there, instead of hanging', async () => {
+  it('reports that no server is available instead of hanging', async () => {
     for (const server of servers) await server.stop()
     expect((await send('/voyager/health')).status).toBe(502)
     for (const server of servers) await server.start()

@@ -1,5 +1,6 @@
-// Servers that die or race while cards are issued, as processes: killed at random moments and inside the transaction of
-// a chunk, two on one database. Each row has one card, nothing is half done and the ledger is consistent.
+// Servers, run as processes, that are killed while they issue cards, at random moments or inside the transaction of a
+// chunk, and two servers that share a database. Each row gets one card, nothing is left half done, and the ledger is
+// consistent.
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -44,13 +45,13 @@ const people = async (server: RunningServer) => ({
   maker: await clientFor(server, 'olive'),
   checker: await clientFor(server, 'amir'),
 })
-/** How many rows of an order have a card, according to the API. */
+/** The number of rows of an order with a card, according to the API. */
 const issuedOf = async (server: RunningServer, id: string) =>
   (await detailsOf(await clientFor(server, 'amir'), id)).batchLoad.issuedCount
 const untilAllIssued = (server: RunningServer, id: string, count: number) =>
   expect.poll(() => issuedOf(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
-/** What must be true of the database in the end. */
+/** Checks the database at the end. */
 async function prove(address: string, ids: readonly string[]): Promise<void> {
   const database = await connectDatabase({ databaseUrl: address })
   try {
@@ -102,8 +103,8 @@ describe('issuing under faults', () => {
       (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n
     // Enough rows for more than one chunk of an issue.
     const rowCount = isLong ? 600 : 300
-    // The points at which the job is killed: before its first card, at the tags of a chunk whose cards are already
-    // inserted, and with the cards inserted and their money not yet posted.
+    // The job is killed at these points: before its first card, at the tags of a chunk whose cards are already
+    // inserted, and after inserting cards but before posting their money.
     const points = [
       "SELECT id FROM account WHERE kind = 'funding' FOR UPDATE",
       'LOCK TABLE card_tag_value IN EXCLUSIVE MODE',

@@ -1,5 +1,5 @@
-// Point-in-time recovery as docs/running/backup-and-restore.md describes it: a base backup and the archive of the
-// write-ahead log bring the database back to the moment between two batches, and the commands prove what is there.
+// Point-in-time recovery as in docs/running/backup-and-restore.md: a base backup and the archived write-ahead log
+// restore the database to the moment between two batches, and the commands verify the result.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-it('goes back to the moment between two batches', { timeout: minutes(4) }, async () => {
+it('restores the moment between two batches', { timeout: minutes(4) }, async () => {
   const postgres = await startPostgres({
     keeps: true,
     settings: {
@@ -89,7 +89,7 @@ it('goes back to the moment between two batches', { timeout: minutes(4) }, async
   expect(await ran('ledger', 'check')).toContain('The ledger is in order')
   expect(await ran('audit', 'verify')).toContain('The audit trail is in order.')
   expect(await ran('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)
-  // A number that was changed is noticed, so that the line above proves something.
+  // Shows that the check above detects a changed number.
   await again.query(
     "UPDATE card SET pan_cipher = overlay(pan_cipher PLACING '\\x00'::bytea FROM 20) WHERE id = (SELECT max(id) FROM card)",
   )

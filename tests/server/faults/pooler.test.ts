@@ -1,6 +1,6 @@
-// PgBouncer in transaction mode between two servers and PostgreSQL: with fewer connections to PostgreSQL than the servers
-// have to PgBouncer, batches are posted and what needs the database alone is kept out. Skipped where
-// pgbouncer is not installed.
+// PgBouncer in transaction mode between two servers and PostgreSQL, with fewer connections to PostgreSQL than the
+// servers have to PgBouncer. Batches are posted, and commands that need exclusive access are refused meanwhile. Skipped
+// if pgbouncer is not installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
       .replace(`host=${hostname}`, `user=postgres host=${hostname}`)
     writeFileSync(join(folder, 'pgbouncer.ini'), `${adapted}\nunix_socket_dir =\n`)
     chmodSync(folder, 0o755)
-    // Like PostgreSQL, it does not run as root.
+    // Like PostgreSQL, PgBouncer does not run as root.
     pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...userForPostgres(folder), stdio: 'ignore' })
     pooled = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
     client = new pg.Client(direct.address)
@@ -79,12 +79,12 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
       [ids],
     )
     expect(rows[0]?.n).toBe(ids.length * rowCount)
-    // The trigger that refuses older servers reads the name of the connection, which PgBouncer passes on.
+    // The trigger that refuses older servers reads the application name, which PgBouncer forwards.
     const { rows: names } = await client.query<{ name: string }>(
       'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()',
     )
     expect(names.map(({ name }) => name)).toContain(`portal/${newestVersion}`)
-    // The transaction that marks a server as present keeps nothing from being cleaned up.
+    // The open transaction that marks a server as present does not block vacuum.
     const { rows: presences } = await client.query(
       "SELECT backend_xmin, backend_xid, state FROM pg_stat_activity WHERE application_name = 'portal-presence' AND datname = current_database()",
     )
@@ -94,7 +94,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
   })
 
   it(
-    'keeps commands out that need the database alone, and lets them in when the servers are gone',
+    'refuses commands that need exclusive access until the servers have stopped',
     {
       timeout: minutes(2),
     },

@@ -1,5 +1,5 @@
-// Reports are read on a real standby (REPORTS_DATABASE_URL) and show how old their figures are; while it is away or too
-// old, they are read on the primary.
+// Reports are read from a real standby (REPORTS_DATABASE_URL) and show the age of their figures. While the standby is
+// down or too far behind, they are read from the primary.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -61,15 +61,15 @@ describe('a replica for reports', () => {
   }
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/voyager/metrics`)).text()
 
-  it('shows every report, and how old its figures are', { timeout: minutes(3) }, async () => {
+  it('serves every report, with the age of its figures', { timeout: minutes(3) }, async () => {
     await load(3)
-    // Two seconds are enough for a standby on the same machine, but it can be busy.
+    // Polled, since the standby can be late on a busy machine.
     await expect.poll(async () => (await loads()).lag).toBe(0)
     const before = await loads()
     await onStandby.query('SELECT pg_wal_replay_pause()')
     await load(4)
     await expect.poll(async () => (await loads()).lag).toBeGreaterThan(0)
-    // What was posted is not there yet: the report really comes from the standby.
+    // The new posting is not yet included, so the report really comes from the standby.
     expect((await loads()).total).toBe(before.total)
     expect(await metrics()).toMatch(/^portal_reports_replica_up 1$/m)
     expect(await metrics()).toMatch(/^portal_reports_replica_lag_seconds [1-9]\d*$/m)
@@ -90,7 +90,7 @@ describe('a replica for reports', () => {
     expect(server.log()).not.toContain('replica for reports')
   })
 
-  it('is left out while it is away, and used again when it is back', { timeout: minutes(2) }, async () => {
+  it('is skipped while it is down, and used again when it is back', { timeout: minutes(2) }, async () => {
     const before = await loads()
     await standby.kill()
     await load(5)

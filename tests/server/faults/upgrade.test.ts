@@ -1,5 +1,6 @@
-// A rolling upgrade under load: of two servers on one database, one after the other is restarted with a version that
-// changes the tables. A version whose change fails: the servers of the one before continue. And a backup of the version before.
+// A rolling upgrade under load: two servers on one database are restarted in turn with a version that changes the
+// tables. If the migration fails, servers of the previous version continue. A backup of the previous version can be
+// restored.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   amount: '1.00',
 }))
 
-/** The server of a version with one migration more: a copy of the sources, built as the product is. Returns its main.js. */
+/** Builds a server of the next version, with one more migration, from a copy of the sources. Returns its main.js. */
 function buildNext(migration: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
   folders.push(tree)
@@ -96,7 +97,7 @@ async function stage(): Promise<Stage> {
   }
 }
 
-/** Like a portal behind a load balancer: the same call at the other server until one takes it. */
+/** Repeats a call like a load balancer, alternating between the servers until one accepts it. */
 async function balanced({ servers }: Stage, { token }: SignedInClient, method: string, params: object) {
   const change = { requestId: randomUUID(), ...params, token }
   for (const deadline = Date.now() + minutes(1); Date.now() < deadline;)
@@ -134,7 +135,7 @@ function keepLoading(on: Stage) {
     }
     return ids
   })()
-  // Awaited at the end: a failure before is reported there.
+  // The promise is awaited at the end, which reports an earlier failure.
   working.catch(() => undefined)
   return () => {
     isOver = true
@@ -184,7 +185,7 @@ describe('a rolling upgrade', () => {
           )
           .toBeGreaterThan(1)
 
-        // A reader holds a table that the migration changes: the migration waits, gives up, and lets the others pass.
+        // A reader locks a table that the migration changes: the migration waits, gives up, and does not block others.
         const reader = new pg.Client(on.address)
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')
@@ -198,7 +199,7 @@ describe('a rolling upgrade', () => {
 
         expect(await versionOf(on)).toBe(newestVersion + 1)
         await expect.poll(() => healthOf(two)).toBe(503)
-        // Reading goes on, so that pages that are open work until the load balancer has noticed.
+        // Reads still work, so open pages can be used until the load balancer notices.
         expect(await post(two.url, 'batchLoads', { token: on.amir.token, filter: 2 })).toMatchObject({
           status: 200,
           answer: { resultCode: '0' },
@@ -220,7 +221,7 @@ describe('a rolling upgrade', () => {
     )
     expect(await versionOf(on)).toBe(newestVersion)
     expect((await on.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
-    // On a busy machine a probe of the database can be late once.
+    // Polled, since a single probe of the database can be late on a busy machine.
     await expect.poll(() => healthOf(two)).toBe(200)
     const ids = await stopLoading()
     expect(ids.length).toBeGreaterThan(0)
@@ -228,7 +229,7 @@ describe('a rolling upgrade', () => {
   })
 })
 
-it('a backup of the version before is restored and upgraded, but not into newer tables', async () => {
+it('a backup of the previous version can be restored and upgraded, but not into newer tables', async () => {
   const from = await freshInstance('demo')
   const to = await freshInstance('nothing')
   cleanUps.push(from.remove, to.remove)
