@@ -1,5 +1,5 @@
-// Durable jobs: committed with the change or not at all, run once at a time, and again after a failure or a killed
-// server.
+// Durable jobs: each is committed together with its change, runs on one server at a time, and runs again after a
+// failure or a killed server.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ describe('queue', () => {
   })
   afterAll(() => database.close())
 
-  /** A server's queue that works on one kind; `stop` it before the next test. */
+  /** A server's queue for one type of job; `stop` it before the next test. */
   async function queue(
     kind: string,
     handler: JobHandler,
@@ -119,7 +119,7 @@ describe('queue', () => {
     await jobs.stop()
   })
 
-  it('only one job per key waits, and another can be queued once it has started', async () => {
+  it('only one job per key can wait; another can be queued once it has started', async () => {
     const kind = randomUUID()
     let release = () => {}
     const seen: unknown[] = []
@@ -154,7 +154,7 @@ describe('queue', () => {
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(1), { timeout: 60_000 })
     expect(seen).toEqual([2])
     await jobs.stop()
-    // A server that is alone immediately takes over the jobs of a killed one.
+    // A server that runs alone takes over the jobs of a killed server immediately.
     const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt), { exclusive: true })
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()

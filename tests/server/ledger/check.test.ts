@@ -1,5 +1,5 @@
-// The ledger check: each rule finds what violates it, a start checks only what is new since the last proof, and a fault
-// stops every start until the whole ledger is correct again.
+// The ledger check: each rule finds its violations, a start checks only entries that are new since the last proof, and
+// a fault prevents every start until the whole ledger is correct again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -24,16 +24,14 @@ const LONG_MS = 120_000
 /** More transactions than one chunk of a check. */
 const MANY = 7_000
 
-/** Runs it without triggers and foreign keys, like an attacker with access to the database. */
+/** Changes the database without triggers and foreign keys, like an attacker with full access. */
 const byHand = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
   db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
     await tamper(trx)
   })
 
-/**
- * The given number of transactions that move one cent from the funding account to the fees, written as by the server.
- */
+/** Adds this many transactions of one cent from the funding account to the fees, as the server would write them. */
 const grow = (db: Db, count: number) =>
   byHand(db, (trx) =>
     sql`
@@ -54,7 +52,7 @@ const grow = (db: Db, count: number) =>
   )
 
 /**
- * 500.00 from the funding account to a card, balanced and with its sum, as an attacker with access to the database
+ * A load of 500.00 from the funding account to a card, balanced and with updated sums, as an attacker with full access
  * could write it.
  */
 const forgedLoad = sql`
@@ -87,7 +85,8 @@ async function issueSome(db: Db): Promise<void> {
 }
 
 /**
- * A check opens its own transactions; with this database they become part of `trx`, which is rolled back at the end.
+ * A database whose transactions become part of `trx`, which is rolled back at the end. A check opens its own
+ * transactions.
  */
 const insideOf = (trx: Db): Db =>
   new Proxy(trx, {
@@ -252,7 +251,7 @@ describe('a proof that continues from the last one', () => {
   })
   afterAll(() => database.close())
 
-  it('runs in chunks until its time is up, and continues from there', async () => {
+  it('runs in chunks until its time limit, and continues from there', async () => {
     const { db } = database
     await grow(db, MANY)
     const last = await newest(db)
@@ -264,7 +263,7 @@ describe('a proof that continues from the last one', () => {
     expect(await provedTo(db)).toBe(last)
   })
 
-  it('checks only new entries, and leaves proved ones to the full check', async () => {
+  it('checks only new entries, and leaves proved entries to the full check', async () => {
     const { db } = database
     await proveNewEntries(db, LONG_MS)
     const proved = (await provedTo(db)) ?? 0
@@ -308,7 +307,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
   const other = new pg.Client(address)
   await other.connect()
   try {
-    // Table statistics from when the tables were small, never updated since.
+    // Table statistics from when the tables were small, and never updated afterwards.
     await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
     await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
     for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
@@ -337,7 +336,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
   }
 })
 
-it('waits for a transaction whose number is assigned but not committed, and never marks it proved unseen', async () => {
+it('waits for a transaction with a number that is not yet committed, and does not mark it as proved', async () => {
   const { address, drop } = await freshAddress('demo')
   const database = await connectDatabase({ databaseUrl: address })
   const { db } = database
@@ -346,7 +345,7 @@ it('waits for a transaction whose number is assigned but not committed, and neve
   try {
     await proveNewEntries(db, LONG_MS)
     await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
-    // Without entries: a fault, but not visible yet.
+    // A transaction without entries is a fault, but it is not visible yet.
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
     await grow(db, 10)
     const proving = proveNewEntries(db, LONG_MS)
@@ -369,7 +368,7 @@ it('waits for a transaction whose number is assigned but not committed, and neve
 })
 
 describe('while the server runs', () => {
-  it('proves new entries every hour, and the whole ledger at night', async () => {
+  it('checks new entries every hour, and the whole ledger at night', async () => {
     const server = await startInProcess({ database: await freshDatabase() })
     const { db } = server.server
     try {
@@ -425,7 +424,7 @@ describe('an older server beside a newer one', () => {
       post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
     const health = async () => (await fetch(`${server.url}health`)).status
     expect([(await change()).answer.resultCode, await health()]).toEqual(['0', 200])
-    // As a start of the next version does.
+    // The start of a server of the next version does the same.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, answer: { resultText: serverIsOlder } })
@@ -436,7 +435,7 @@ describe('an older server beside a newer one', () => {
     await drop()
   })
 
-  it('can at worst leave out sums, which a command repairs', async () => {
+  it('can only leave out sums, which a command repairs', async () => {
     const instance = await freshInstance('demo')
     await instance.withDb((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
     const broken = await instance.run(['ledger', 'check'])
@@ -450,7 +449,7 @@ describe('an older server beside a newer one', () => {
     expect((await instance.run(['ledger', 'check'])).code).toBe(0)
     expect((await instance.run(['ledger', 'repair'])).output[0]).toBe('There is nothing to repair.')
 
-    // Faults other than sums remain, and are not covered up.
+    // The command does not hide other faults.
     await instance.withDb((db) =>
       byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
     )

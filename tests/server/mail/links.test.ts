@@ -1,4 +1,4 @@
-// The link of each e-mail leads to its object, on the page where the recipient can see it.
+// The link of each e-mail leads to its subject, on the page where the recipient can see it.
 import { expect, it } from 'vitest'
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 
@@ -33,7 +33,7 @@ const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'reportReady', to, name: 'Fees', title: 'Fee Report' }, 'reports'],
 ]
 
-it.each(mails)('the link in the mail %j leads to its object', (mail, path) => {
+it.each(mails)('the link in the mail %j leads to its subject', (mail, path) => {
   const { action } = mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })
   expect(action?.url).toBe(path && `https://portal.example/voyager/${path}`)
 })

@@ -1,5 +1,5 @@
-// E-mails as they are sent: both parts, the client's name, links under the public address, and no injection through a
-// name or an address. For SMTP the test runs a mail server.
+// E-mails as sent: text and HTML parts, the client's name, links with the public address, and no injection through
+// names or addresses. For SMTP the tests run a mail server.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -18,7 +18,7 @@ describe('the outbox', () => {
   })
   afterAll(() => server.close())
 
-  it('has a mail with a text and an HTML part, under the client’s name', async () => {
+  it('contains a mail with a text and an HTML part, sent in the client’s name', async () => {
     await server.send({ kind: 'reset', to, secret: '0b5c6d1e-1111-4222-8333-944445555666' })
     const mail = await server.mail('olive@example.test')
     expect(mail.headers['from']).toBe('Voyager Client Portal <no-reply@portal.example>')
@@ -144,14 +144,14 @@ describe('SMTP', () => {
   ] as const)('receives the mail instead of the outbox, and is tried again if it %s', async (_what, how) => {
     const mailServer = await startMailServer()
     const server = await startAccessServer({
-      // The URL can set the connection timeout.
+      // The URL sets a short connection timeout.
       smtpUrl: `${mailServer.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
     mailServer.failNextConnection(how)
     await server.send({ kind: 'passwordChanged', to })
     await vi.waitFor(() => expect(mailServer.failedConnections()).toBe(1), { timeout: 60_000 })
-    // The queue waits longer after each try; this server's clock only moves when the test moves it.
+    // The queue waits longer after each try, and this server's clock moves only when the test moves it.
     await vi.waitFor(
       () => {
         server.clock.now += 1_000

@@ -1,5 +1,5 @@
-// Signing up merchants through the API (docs/rules/merchants.md, "QR code"): every field is checked again, the payload
-// is read back, and each request counts once.
+// Signing up merchants through the API (docs/rules/merchants.md, "QR code"): the server checks every field again, the
+// payload can be decoded, and a repeated request has no effect.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -40,7 +40,7 @@ describe('signing merchants up', () => {
       .orderBy('id')
       .execute()
 
-  it('returns a payload with every field, the country in two letters', async () => {
+  it('returns a payload with every field, and a two-letter country code', async () => {
     const { resultCode, qrCode } = await signUp()
     expect(resultCode).toBe('0')
     expect(qrToObjects(String(qrCode))?.slice(0, -1)).toEqual([
@@ -60,7 +60,7 @@ describe('signing merchants up', () => {
     ['merchantName', 'x'],
     ['merchantName', OVER(25)],
     ['merchantCity', OVER(20)],
-    // Well-formed, but in no list that we have.
+    // Well-formed, but not in our lists.
     ['merchantCategoryCode', '0001'],
     ['currencyCode', '001'],
     ['countryCode', 'deu'],
@@ -120,7 +120,7 @@ describe('signing merchants up', () => {
     ])
   })
 
-  it('needs MerchantSignUp.write, and MerchantSignUp.read to see the limit of the list', async () => {
+  it('requires MerchantSignUp.write, and MerchantSignUp.read to see the limit of the list', async () => {
     const reader = await tokenWith('reader', ['MerchantSignUp.read'])
     const limitOf = async (as: string) => (await post(server.url, 'merchantSignUpLimit', { token: as })).answer
     const refused = await post(server.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })

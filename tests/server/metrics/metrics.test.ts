@@ -1,4 +1,4 @@
-// The metrics of a server, fetched over HTTP and read line by line; the same figures as `status` prints them.
+// The metrics of a server, fetched over HTTP and read line by line, and the same figures as printed by `status`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { programmeOver, runOver } from '#tests/support/programme.ts'
 let server: DemoServer
 let metrics: Server
 let address: string
-/** What the database says of itself; changed by a test. */
+/** The state that the database reports; tests change it. */
 const state = { isAlive: true, hasRoom: true }
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** 'portal_jobs{kind="a",state="b"}' → its value, as Prometheus reads the text format. */
+/** Parses Prometheus's text format into a map from names like 'portal_jobs{kind="a",state="b"}' to values. */
 async function read(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(address)
   expect(response.status).toBe(200)
@@ -51,7 +51,7 @@ async function read(): Promise<ReadonlyMap<string, number>> {
   )
 }
 
-it('counts calls by operation and result, and how long they took', async () => {
+it('counts calls by operation and result, and measures their duration', async () => {
   const before = await read()
   const olive = await server.person('olive')
   await olive.call('userInfo', {})
@@ -79,7 +79,7 @@ it('counts posted rows, and shows open batches and waiting jobs', async () => {
     (before.get('portal_open{work="batch",state="awaiting approval"}') ?? 0) + 1,
   )
   expect((await approve(server, amir, id)).resultCode).toBe('0')
-  // Its job is due, and no lane takes it yet.
+  // The job is due, but the queue has not been started.
   await sql`UPDATE job SET run_at = ${new Date(server.server.now() - 90_000)} WHERE kind = 'process-batch'`.execute(
     server.database.db,
   )
@@ -90,11 +90,11 @@ it('counts posted rows, and shows open batches and waiting jobs', async () => {
   const rows = 'portal_rows_total{work="batch",result="done"}'
   await expect.poll(async () => (await read()).get(rows)).toBe((before.get(rows) ?? 0) + 3)
   await server.server.jobs.stop()
-  // A type without jobs has no figures, rather than its last ones.
+  // A type without jobs has no figures, not even its last ones.
   expect((await read()).has('portal_jobs{kind="process-batch",state="waiting"}')).toBe(false)
 })
 
-it('shows the age of the proof of the ledger, and its faults', async () => {
+it('shows the age of the ledger’s last proof, and its faults', async () => {
   await proveWhole(server.database.db)
   const proved = await read()
   expect(proved.get('portal_ledger_faults')).toBe(0)
@@ -104,7 +104,7 @@ it('shows the age of the proof of the ledger, and its faults', async () => {
   await sql`UPDATE ledger_proof SET faults = '[]'::jsonb`.execute(server.database.db)
 })
 
-it('shows the age of the verification of the audit trail, and its faults', async () => {
+it('shows the age of the audit trail’s last verification, and its faults', async () => {
   expect(await runOver(programmeOver(server.database), ['audit', 'verify'])).toContain('The audit trail is in order.')
   const verified = await read()
   expect(verified.get('portal_audit_faults')).toBe(0)
@@ -125,7 +125,7 @@ it('shows the process, its connections and its version', async () => {
   expect(now.get('portal_ready')).toBe(1)
 })
 
-it('answers without the figures of the database while that does not answer, and shows a full disk', async () => {
+it('omits the database’s figures while the database does not respond, and shows a full disk', async () => {
   state.isAlive = false
   const down = await read()
   expect([down.get('portal_database_up'), down.get('portal_ready'), down.has('portal_ledger_faults')]).toEqual([
@@ -140,20 +140,20 @@ it('answers without the figures of the database while that does not answer, and 
   state.hasRoom = true
 })
 
-it('has nothing else at its port', async () => {
+it('serves nothing else on its port', async () => {
   for (const other of [address.replace('metrics', 'health'), address.replace('/voyager', '')])
     expect((await fetch(other)).status).toBe(404)
   expect((await fetch(address, { method: 'POST' })).status).toBe(404)
 })
 
 it('contains no card number, name or address of a person', async () => {
-  // Values can have sixteen digits behind their point.
+  // Only the names are checked, since values can have sixteen decimal digits.
   const text = [...(await read()).keys()].join('\n')
   expect(text).not.toMatch(/9\d{15}|@|olive|amir|ada\b/)
 })
 
-it('has every metric that the documentation, the alert rules and the dashboard name', async () => {
-  // These have an age only then.
+it('has every metric that documentation, alert rules and dashboard name', async () => {
+  // The proofs have an age only after the first run.
   await proveWhole(server.database.db)
   await runOver(programmeOver(server.database), ['audit', 'verify'])
   const text = await (await fetch(address)).text()
@@ -170,7 +170,7 @@ it('has every metric that the documentation, the alert rules and the dashboard n
   }
 })
 
-it('prints the same for a terminal', async () => {
+it('prints the same figures for a terminal', async () => {
   const programme = { ...programmeOver(server.database), now: server.server.now }
   await sql`DELETE FROM job`.execute(server.database.db)
   await sql`

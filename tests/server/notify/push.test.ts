@@ -1,4 +1,4 @@
-// Web Push: who gets a message, that its signature is valid and its body empty, and that it goes to push services only.
+// Web Push: the recipients of a message, its valid signature and empty body, and that only push services receive it.
 import { createPublicKey, verify } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'

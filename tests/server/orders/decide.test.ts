@@ -1,5 +1,5 @@
-// Maker and checker of orders: who can decide, once, about exactly what was ordered; through the API and with raw SQL
-// (docs/rules/orders.md, "Approval of virtual orders").
+// Maker and checker of orders: who can decide. Each decision is made once and about exactly the ordered rows, through
+// the API and with raw SQL (docs/rules/orders.md, "Approval of virtual orders").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ describe('decisions about orders', () => {
   const refusedBySql = (statement: string) =>
     expect(sql.raw(statement).execute(db())).rejects.toThrow(/order|only grows|duplicate key|check constraint/)
 
-  /** The state that issuing leaves: the first card issued, the second not. */
+  /** Puts an order into the state after issuing, with the first card issued and the second failed. */
   const issueOneOfTwo = async (id: string) => {
     await sql`UPDATE card_order SET begun_at = ${new Date(demo.server.clock.now)} WHERE id = ${id}`.execute(db())
     await sql`
@@ -54,7 +54,7 @@ describe('decisions about orders', () => {
     expect(await jobsOf(demo.server, 'issue-order', id)).toEqual([])
   })
 
-  it('only one of two checkers deciding at the same moment wins, and there is one job', async () => {
+  it('only one of two checkers who decide at the same time wins, and one job is queued', async () => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
@@ -65,7 +65,7 @@ describe('decisions about orders', () => {
     expect((await mine(id)).state).toBe('issuing')
   })
 
-  it('only one of approve, reject and cancel at the same moment wins', async () => {
+  it('only one of approve, reject and cancel at the same time wins', async () => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([
       approveOrder(people.amir, id),
@@ -93,7 +93,7 @@ describe('decisions about orders', () => {
     })
   })
 
-  it('a repeated decision is carried out once and gets the first answer', async () => {
+  it('a repeated decision is carried out once and returns the first response', async () => {
     const id = await orderVirtual(people.olive)
     const decision = { requestId: randomUUID(), batchLoadFileID: id }
     const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
@@ -102,7 +102,7 @@ describe('decisions about orders', () => {
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
-  it('a rejection keeps its reason, and the maker can read it', async () => {
+  it('a rejection stores its reason, and the maker can read it', async () => {
     const id = await orderVirtual(people.olive)
     expect((await rejectOrder(people.amir, id, 'for 5555 5555 5555 4444')).resultCode).toBe('-20400')
     expect((await rejectOrder(people.amir, id, 'x'.repeat(256))).resultCode).toBe('-20400')
@@ -129,7 +129,7 @@ describe('decisions about orders', () => {
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('shows what has become wrong with a row since the submission', async () => {
+  it('shows errors of a row that appeared after the submission', async () => {
     const id = await orderVirtual(people.olive, {
       virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })],
     })
@@ -161,7 +161,7 @@ describe('decisions about orders', () => {
       expect(await people[who].call('downloadVirtualCardOrdersBatchLoadDetailsReport', of)).toMatchObject(unknown)
     }
     expect(await people.hal.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
-    // Neither can another maker of the same owner.
+    // Another maker of the same owner cannot cancel either.
     expect(await people.ada.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
     expect(await people.ada.call('myCardOrderRows', { orderId: virtual })).toMatchObject(unknown)
   })
@@ -191,7 +191,7 @@ describe('decisions about orders', () => {
     await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
   })
 
-  it('another user than the maker can retry the rows that could not be issued', async () => {
+  it('a user other than the maker can retry the rows that could not be issued', async () => {
     const id = await orderVirtual(people.ada)
     expect(await retry('amir', id)).toMatchObject({ resultText: 'Only the cards of an approved order can be issued' })
     await approveOrder(people.amir, id)
@@ -238,7 +238,7 @@ describe('decisions about orders', () => {
     const { finalAt } = await mine(tooLate)
     const before = demo.server.clock.now
     demo.server.clock.now = Date.parse(finalAt ?? '')
-    // The session of the day before has ended.
+    // Yesterday's session has ended.
     const olive = await demo.server.person('olive')
     expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
       resultCode: '-20409',
@@ -249,7 +249,7 @@ describe('decisions about orders', () => {
     demo.server.clock.now = before
   })
 
-  it('a cancelled order leaves the list of those who approve', async () => {
+  it('a cancelled order disappears from the list to approve', async () => {
     const id = await orderVirtual(people.olive)
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await approveOrder(people.amir, id)).toMatchObject({

@@ -1,5 +1,5 @@
-// What makers and checkers of orders learn about the funding account: at the check, in the list, in the details, and what then
-// happens when the cards are issued.
+// The funding account as makers and checkers of orders see it at the check, in the list and in the details, compared
+// with the result when the cards are issued.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -85,7 +85,7 @@ describe('the funding account and orders', () => {
     ]
     const answer = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
     expect(answer.funding).toMatchObject({ needed: decimal(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
-    // Until the order is final its maker sees the same.
+    // The maker sees the same until the order is final.
     const orderId = await orderPhysical(people.olive, { cardOrders })
     const mine = await people.olive.call('myCardOrderRows', { orderId })
     expect(mine.funding).toEqual(answer.funding)
@@ -94,7 +94,7 @@ describe('the funding account and orders', () => {
     expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()
   })
 
-  it('the checker sees missing funds in the list and in the details, by row, as they then happen', async () => {
+  it('the checker sees missing funds in the list, and by row in the details, as they then occur', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
     expect((await listed(id))?.fundsMissing).toBe(decimal(cost - 1))
@@ -109,13 +109,13 @@ describe('the funding account and orders', () => {
     await runJobs()
     const after = await detailsOf(people.amir, id)
     expect(after.rows.map(({ state }) => state)).toEqual(['issued', 'issued', 'failed'])
-    // A retry would fail again by the same amount; nothing is missing once it is paid in.
+    // A retry would fail again, with the same missing amount, until this amount is paid in.
     expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(cost) })
     await setFunds(db(), cost)
     expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
   })
 
-  it('approved or placed orders count first, and waiting ones do not count', async () => {
+  it('approved or placed orders reserve funds, and waiting orders do not', async () => {
     await setFunds(db(), 4 * cost)
     const [first, second] = [
       await orderVirtual(people.olive, { virtualCardOrders: rows() }),
@@ -131,7 +131,7 @@ describe('the funding account and orders', () => {
     })
     expect((await listed(second))?.fundsMissing).toBe(decimal(2 * cost))
     await runJobs()
-    // Once issued, the order has taken its funds, so the same amount is missing.
+    // After the issue the order has taken its funds, so the same amount is missing.
     expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: decimal(2 * cost) })
     const orderId = await orderPhysical(people.olive, {
       cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],

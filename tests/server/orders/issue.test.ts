@@ -1,5 +1,5 @@
-// An order that is approved or final becomes cards: each is issued once, with its number, load, fees and tags; and what
-// happens to rows that cannot be issued.
+// Issuing the cards of an approved or final order: each card is issued once, with its number, load, fees and tags, and
+// rows that cannot be issued fail with a reason.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -64,7 +64,7 @@ describe('issuing of orders', () => {
       .cards
   }
 
-  it('issues every card of an approved order; Find Card shows each with its balance and tags', async () => {
+  it('issues every card of an approved order, and Find Card shows each with its balance and tags', async () => {
     const rows = [
       virtualCard(1, { tagName: 'tripName|Squad', tagValue: 'Perth|Blue', notificationNumber: '+65 8123-4567' }),
       virtualCard(2, { tagName: 'TRIPNAME', tagValue: 'Perth', loadAmount: 0, expiryDate: '2028-02-29' }),
@@ -150,7 +150,7 @@ describe('issuing of orders', () => {
     expect(new Set(rows.map((row) => row.tracking_number)).size).toBe(400)
     expect(new Set(rows.map((row) => row.sequence_number)).size).toBe(400)
     const gaps = numbers.slice(1).map((number, index) => BigInt(number) - BigInt(numbers[index] ?? 0))
-    // In a row that is counted up they would be alike, or of one sign.
+    // Sequential numbers would have equal gaps, or gaps with the same sign.
     expect(new Set(gaps).size).toBe(399)
     expect(gaps.filter((gap) => gap < 0n).length).toBeGreaterThan(100)
   })
@@ -160,7 +160,7 @@ describe('issuing of orders', () => {
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
     await untilIssued(db, await approved(times(3, virtualCard)))
-    // A few numbers are left, because the very last one is found only by luck.
+    // A few numbers remain, since random draws rarely find the very last one.
     const rest = await drawNumbers(db, testSecrets, '90000199999', 9_980)
     expect(new Set(rest.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
@@ -174,7 +174,7 @@ describe('issuing of orders', () => {
     expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
   })
 
-  it('draws again when another transaction has taken a number in the meantime', async () => {
+  it('draws a new number if another transaction has taken it in the meantime', async () => {
     const again = sql`
       INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
       SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1`
@@ -182,7 +182,7 @@ describe('issuing of orders', () => {
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
 
-    // A chunk that meets the number is rolled back and drawn again.
+    // A chunk with the taken number is rolled back and drawn again.
     const id = await approved(times(20, virtualCard))
     let parts = 0
     const issued = () => {
@@ -196,7 +196,7 @@ describe('issuing of orders', () => {
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
-  it('rows that the funding account does not cover fail, and a retry after a top-up issues only them', async () => {
+  it('fails rows that the funding account does not cover, and issues only these in a retry after a top-up', async () => {
     const before = await ownAccounts(db)
     await server.server.jobs.start()
     const id = await orderVirtual(olive, {
@@ -205,7 +205,7 @@ describe('issuing of orders', () => {
     const { issue_fee_cents: fee } = await orderInDatabase(db, id)
     await setFunds(2 * (500 + fee))
     await approveOrder(amir, id)
-    // The second is too expensive and fails alone; the fourth finds nothing left.
+    // The second row is too expensive and fails alone. For the fourth row no funds are left.
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
     const { batchLoad } = await detailsOf(amir, id)
     expect(batchLoad).toMatchObject({
@@ -239,7 +239,7 @@ describe('issuing of orders', () => {
     expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
     expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
     expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
-    // A job that runs again finds nothing to do.
+    // A second run of the job has nothing to do.
     expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
   })
 
@@ -254,7 +254,7 @@ describe('issuing of orders', () => {
     expect(await ownAccounts(db)).toEqual(before)
   })
 
-  it('checks each row again at the issue: lowered limits, a date that has passed', async () => {
+  it('checks each row again at the issue, for lowered limits and a date in the past', async () => {
     const soon = new Date(server.clock.now + DAY_MS).toISOString().slice(0, 10)
     const id = await approved([
       virtualCard(1, { loadAmount: 90_000 }),
@@ -272,7 +272,7 @@ describe('issuing of orders', () => {
     expect(rows[1]?.result_text).toMatch(/past|before|passed/i)
   })
 
-  it('issues an order once if two servers run its job at the same moment in chunks', async () => {
+  it('issues an order once if two servers run its job at the same time in chunks', async () => {
     const id = await approved(times(120, virtualCard))
     const runs = await Promise.all([
       issueOrder(issuing(server.clock.now, { chunkSize: 25 }), Number(id)),
@@ -284,7 +284,7 @@ describe('issuing of orders', () => {
     expect(await cardCount(db)).toBe(cardsBefore + 120)
   })
 
-  it('issues physical cards once they can no longer be cancelled: with both fees, not activated', async () => {
+  it('issues physical cards when they can no longer be cancelled, with both fees and not activated', async () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
@@ -315,7 +315,7 @@ describe('issuing of orders', () => {
     ])
   })
 
-  it('issues nothing of a cancelled order', async () => {
+  it('issues no cards of a cancelled order', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await issueOrder(issuing(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
@@ -327,7 +327,7 @@ describe('issuing of orders', () => {
     expect(await cardCount(db)).toBe(cardsBefore)
   })
 
-  it('either a last-moment cancellation or the issue wins, never both', async () => {
+  it('a last-moment cancellation and the issue never both succeed', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await placedOrder(
         olive,
@@ -336,9 +336,10 @@ describe('issuing of orders', () => {
       const { final_at } = await orderInDatabase(db, id)
       const finalAt = final_at?.getTime() ?? 0
       const started = server.clock.now
-      // The servers' clocks differ by a moment: for one the order can still be cancelled, for the other it is final.
+      // The servers' clocks differ slightly: for one server the order can still be cancelled, for the other it is
+      // final.
       server.clock.now = finalAt - 1
-      // Sessions of the day before have ended.
+      // Yesterday's sessions have ended.
       const by = await server.person(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
       const run = (what: string | undefined) =>
@@ -351,7 +352,7 @@ describe('issuing of orders', () => {
       const rows = await rowsOfOrder(db, id)
       const isCancelled = order.cancelled_at !== null
       expect(order.issued_count).toBe(isCancelled ? 0 : 3)
-      // The one that comes too late is refused, by either clock.
+      // The later operation is refused, with either clock.
       expect(answer).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
       server.clock.now = started

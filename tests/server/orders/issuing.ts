@@ -1,5 +1,5 @@
-// Helpers for the tests of issuing: orders are submitted and approved through the API and issued by the server's own
-// jobs; and what the database contains of them afterwards.
+// Helpers for the tests of issuing: submit and approve orders through the API, let the server's own jobs issue them,
+// and check the database afterwards.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-host.ts'
 
-/** A row of an order that Find Card finds by its reference, which takes 19 characters. */
+/** A row of a virtual order with a unique reference of at most 19 characters, for Find Card. */
 export const virtualCard = (index: number, more: Partial<VirtualCardOrder> = {}): VirtualCardOrder =>
   virtualOrder({
     customerReference: `VIRTUAL-ORDER-ROW-${index}`,
@@ -31,7 +31,7 @@ export const physicalCard = (index: number, more: Partial<CardOrder> = {}): Card
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index + 1))
 
-/** A virtual order of these rows that waits for its issue; returns its id. */
+/** Submits and approves a virtual order of these rows; returns its id. */
 export async function approvedOrder(
   { maker, checker }: { maker: Caller; checker: Caller },
   rows: VirtualCardOrder[],
@@ -42,7 +42,7 @@ export async function approvedOrder(
   return id
 }
 
-/** A physical order of these rows; returns its id. */
+/** Places a physical order of these rows; returns its id. */
 export const placedOrder = (maker: Caller, cardOrders: CardOrder[]): Promise<string> =>
   orderPhysical(maker, { cardOrders, quotationNumber: 'Q-2026-17', plasticid: '7', designid: '3' })
 
@@ -73,7 +73,7 @@ export async function rowsOfOrder(db: Db, id: string): Promise<IssuedRowInDataba
   return rows
 }
 
-/** The balance of the owner's own accounts. */
+/** The balances of the owner's funding and fee accounts. */
 export async function ownAccounts(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
   const { rows } = await sql<{ kind: 'funding' | 'fee'; balance_cents: number }>`
     SELECT kind, balance_cents FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')`.execute(db)
@@ -84,7 +84,7 @@ export async function expectSoundLedger(db: Db): Promise<void> {
   expect(await checkLedger(db)).toEqual([])
 }
 
-/** No partial card is left: each new card has its account and belongs to exactly one row. */
+/** Checks that no partial card exists: each new card has an account and belongs to exactly one row. */
 export async function expectNoStrayCards(db: Db, before: number): Promise<void> {
   const { rows } = await sql<{ cards: number; accounts: number; issued: number }>`
     SELECT (SELECT count(*)::int FROM card) AS cards, (SELECT count(*)::int FROM account WHERE card_id IS NOT NULL) AS accounts,

@@ -1,4 +1,5 @@
-// The lists of orders: by the day each list is about, page by page, own orders only; and the report of one order.
+// The lists of orders, by the date that each list is about, page by page, with a maker's own orders only. Also the
+// report of one order.
 import * as XLSX from 'xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -28,9 +29,9 @@ describe('lists of orders', () => {
     return done
   }
 
-  it('an order moves between the lists as its state changes', async () => {
+  it('an order appears in the list of its current state', async () => {
     const [one, other] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
-    // What has waited longest comes first.
+    // The order that has waited longest is first.
     expect((await idsIn(1)).slice(-2)).toEqual([one, other])
     await approveOrder(people.amir, one)
     await rejectOrder(people.amir, other)
@@ -43,7 +44,7 @@ describe('lists of orders', () => {
     expect(await idsIn(1, span(56), 'hal')).toEqual([])
   })
 
-  it('shows the checker what they need to decide about an order', async () => {
+  it('shows the checker everything needed for a decision', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
     const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
     expect(found).toEqual({
@@ -79,7 +80,7 @@ describe('lists of orders', () => {
     })
   })
 
-  it('lists decided orders by the day of the decision, and waiting ones whatever their day', async () => {
+  it('lists decided orders by the day of the decision, and waiting orders of any day', async () => {
     const [waits, decided] = await daysAgo(80, async () => {
       const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
@@ -104,7 +105,7 @@ describe('lists of orders', () => {
     expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', noDay)).resultCode).toBe('-20400')
   })
 
-  it('shows a maker their own virtual and physical orders page by page, and no one else’s', async () => {
+  it('shows a maker only their own virtual and physical orders, page by page', async () => {
     const { total: before = 0 } = await pageOf(undefined)
     const made = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
     const seen: string[] = []
@@ -115,7 +116,7 @@ describe('lists of orders', () => {
       seen.push(...page.orders.map(({ orderId }) => orderId))
       cursor = page.cursor
     } while (cursor !== undefined)
-    // One of the others is of the demo programme.
+    // The demo programme already has such orders.
     expect(before).toBeGreaterThan(0)
     expect(seen.slice(0, 3)).toEqual([...made].reverse())
     expect(new Set(seen).size).toBe(before + 3)
@@ -197,7 +198,7 @@ describe('lists of orders', () => {
       placed,
       cancelled: (ownBefore?.cancelled ?? 0) + 1,
     })
-    // A maker sees only own events, a reader all of them; neither sees what waits for a decision.
+    // A maker sees only their own events, a reader sees all events, and neither sees orders to decide.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)

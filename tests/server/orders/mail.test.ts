@@ -1,5 +1,5 @@
-// Who gets e-mail about an order: those who can approve or stop it, never its maker; then the maker, about its result,
-// and those who download files for the card producer.
+// The recipients of e-mail about an order: first users who can approve or stop it, but never its maker, then the maker
+// about the result, and users who download files for the card producer.
 import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
-  it('tells the maker which cards have a phone number that cannot be dialled, so their holders got no message', async () => {
+  it('tells the maker for which cards no message was sent, since the phone number cannot be dialled', async () => {
     const { ada, amir } = people
     const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
       virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),
@@ -63,7 +63,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id)[3])).toContain('No decision is needed.')
   })
 
-  it('tells everyone who can stop a placed physical order until when they can, but never its maker', async () => {
+  it('tells everyone except the maker who can stop a placed physical order until when they can', async () => {
     const { olive, ada } = people
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
     await expect
@@ -92,7 +92,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
   })
 
-  it('sends no mail about placed orders to users who have switched such e-mails off', async () => {
+  it('sends no mail about placed orders to users who have turned these e-mails off', async () => {
     const { olive, amir } = people
     await amir.call('setMailAlerts', { off: ['placed'] })
     const id = await orderPhysical(olive)
@@ -111,7 +111,7 @@ describe('mail about orders', () => {
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 
-  it('tells the maker that physical cards are ready for production, and those who download their file that it is ready', async () => {
+  it('tells the maker that physical cards are ready for production, and its downloaders that the file is ready', async () => {
     const { olive } = people
     const id = await orderPhysical(olive)
     await expect.poll(() => notified(id)).toHaveLength(3)

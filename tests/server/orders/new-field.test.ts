@@ -1,6 +1,5 @@
-// A new field of ordered cards is one row of a table. The test adds one to a copy of the sources: the compiler names
-// each place that is missing, and once all are filled in the portal sends the field, and the server accepts, stores and
-// shows it.
+// A new field of ordered cards is one row of a table. On a copy of the sources, the compiler names each missing place;
+// once all are completed, the portal sends the field, and the server accepts, stores and shows it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
@@ -24,8 +23,8 @@ it('the compiler reports every place where the new field is missing', () => {
   ])
 })
 
-// The compiler has named what is missing; proving that nothing else is would take it as long again.
-it('the compiler reports nothing once all places are filled in', { timeout: COMPILE_MS }, () =>
+// The test above lists the missing places. Checking that there are no others takes a second full compilation.
+it('the compiler reports nothing once all places are completed', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
 
@@ -65,7 +64,7 @@ function addField(): void {
   )
 }
 
-/** Its other usual headings, its cells in the sample file, and whether the producer gets it. */
+/** Adds its other usual headings, its cells in the sample file, and its rule for the producer's file. */
 function giveRest(): void {
   copy.change('src/domain/order/aliases.ts', '  recipientName: [', "  costCentre: ['Cost Center'],\n  recipientName: [")
   for (const code of ["'049315'", "'048948'"])

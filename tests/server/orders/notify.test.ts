@@ -1,5 +1,5 @@
-// The message to the holder of a virtual card: sent once the card is issued, by a gateway or into the outbox, without
-// anything worth stealing; a bad number or gateway never delays the card.
+// The message to the holder of a virtual card: it is sent after the card is issued, by a gateway or to the outbox, and
+// contains no secrets. An invalid phone number or a failing gateway never delays the card.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
 
-/** Generous for a slow machine: a job sends all messages there are. */
+/** Long enough for a slow machine, since one job sends all messages. */
 const LONG_MS = 120_000
 
 describe('a telephone number', () => {
@@ -63,7 +63,7 @@ describe('messages to card holders', () => {
     return rows
   }
 
-  /** The retry job is queued for its minute. */
+  /** Waits until the retry job is queued for the next minute. */
   const untilItWaits = async () => {
     const later = sql<{
       n: number
@@ -71,7 +71,7 @@ describe('messages to card holders', () => {
     await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
   }
 
-  it('are files in the outbox, with only the last four digits of the card and how to activate it', async () => {
+  it('are files in the outbox, with only the card’s last four digits and how to activate it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-outbox-'))
     try {
       registerNotifications(
@@ -100,7 +100,7 @@ describe('messages to card holders', () => {
     }
   })
 
-  it('wait for a gateway that does not answer, and are given up if it refuses the number', async () => {
+  it('are retried if the gateway does not respond, and given up if it refuses the number', async () => {
     const requests: string[] = []
     const answers: (Delivery | Error)[] = [new Error('no answer'), { refusal: 'The gateway refused it with 422' }, {}]
     const send = ({ to }: Notification) => {
@@ -124,7 +124,7 @@ describe('messages to card holders', () => {
     expect(requests.slice(3)).toEqual(['81111111'])
   })
 
-  it('appear in the order: at the check, while it waits, and in its result if none was delivered', async () => {
+  it('are mentioned at the check, in the waiting order, and in its result if none was delivered', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const numbers = ['hello', '82222222', '83333333', '']
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
@@ -161,7 +161,7 @@ describe('messages to card holders', () => {
     await server.server.jobs.stop()
   })
 
-  it('are given up if they would come too late', async () => {
+  it('are given up if they would arrive too late', async () => {
     registerNotifications(server.server, { send: () => Promise.reject(new Error('no answer')) })
     await server.server.jobs.start()
     await issue('81111111')
@@ -171,12 +171,12 @@ describe('messages to card holders', () => {
     await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toMatch(/could not be reached/)
   })
 
-  it('are sent once if two servers send at the same moment, and by the other server if one has died with them', async () => {
+  it('are sent once by two concurrent servers, and by the second server if the first dies', async () => {
     await server.server.jobs.start()
     await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
     await server.server.jobs.stop()
     const sent: string[] = []
-    /** The job as another server would run it. */
+    /** Runs the job like another server. */
     const serverWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
       const jobs = {
@@ -189,7 +189,7 @@ describe('messages to card holders', () => {
     }
     let taken = () => {}
     const isTaken = new Promise<void>((resolve) => (taken = resolve))
-    // It has taken some messages, and then dies.
+    // A server that takes some messages and then dies.
     void serverWith(() => (taken(), new Promise(() => {})))()
     await isTaken
     const sends = serverWith(({ to }) => Promise.resolve((sent.push(to), {})))

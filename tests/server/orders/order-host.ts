@@ -1,4 +1,5 @@
-// Makes orders for the tests of this folder, over the demo programme: campaign 1 has physical cards, 3 virtual ones.
+// Creates orders for the tests of this folder in the demo programme: campaign 1 has physical cards, campaign 3 virtual
+// cards.
 import { sql } from 'kysely'
 import type {
   CardOrder,
@@ -9,11 +10,11 @@ import type {
 import type { CallParams } from '#tests/support/call.ts'
 import type { DemoServer, Person } from '#tests/support/demo-server.ts'
 
-/** A caller: in this process or through the API of another process. */
+/** A caller, in this process or through the API of another process. */
 export type Caller = Pick<Person, 'call'>
 
 export const PHYSICAL_CAMPAIGN = '1'
-/** Asks for the holder's identification. */
+/** A campaign that requires identification of the card holder. */
 export const KYC_CAMPAIGN = '2'
 export const VIRTUAL_CAMPAIGN = '3'
 
@@ -43,7 +44,7 @@ export const virtualOrder = (more: Partial<VirtualCardOrder> = {}): VirtualCardO
 })
 
 let made = 0
-/** Rows that no other order of the test has. */
+/** Rows that are in no other order. */
 export const newVirtualOrders = (count: number): VirtualCardOrder[] => {
   made += 1
   return Array.from({ length: count }, (_, at) => virtualOrder({ customerReference: `order ${made} row ${at + 1}` }))
@@ -68,7 +69,7 @@ export const virtualSubmission = (
   ...more,
 })
 
-/** Submits a virtual order and returns its id; throws with the answer if it was refused. */
+/** Submits a virtual order and returns its id; throws an error with the response if it was refused. */
 export async function orderVirtual(maker: Caller, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
   const answer = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
   if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
@@ -84,7 +85,7 @@ export async function orderPhysical(
   return answer.cardOrderId
 }
 
-/** A list that an answer carries as JSON in its resultText. */
+/** The list that a response contains as JSON in its resultText. */
 export const listIn = <Row>({ resultText }: { readonly resultText: string }): Row[] => JSON.parse(resultText) as Row[]
 
 export const approveOrder = (checker: Caller, batchLoadFileID: string, fingerprint?: string) =>
@@ -108,7 +109,7 @@ export async function closeCampaign({ database }: DemoServer, id: string, isClos
   await sql`UPDATE campaign SET closed_at = ${isClosed ? new Date() : null} WHERE id = ${id}`.execute(database.db)
 }
 
-/** The jobs of a type that wait for an order. */
+/** The due times of an order's waiting jobs of this type. */
 export async function jobsOf({ database }: DemoServer, kind: string, orderId: string): Promise<Date[]> {
   const { rows } = await sql<{ run_at: Date }>`
     SELECT run_at FROM job WHERE kind = ${kind} AND payload->>'orderId' = ${orderId}`.execute(database.db)

@@ -1,4 +1,5 @@
-// Physical orders move money after 24 hours without an approval: those who can approve orders see them, and can stop them in time.
+// Physical orders move money after 24 hours without an approval. Users who can approve orders see them before, and can
+// stop them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
@@ -29,7 +30,7 @@ describe('physical orders that can still be cancelled', () => {
     (await people[name].call('myCardOrderRows', { orderId })).order
   const issue = (id: string, now: number) => issueAt(demo.server, id, now)
 
-  it('are listed for all who can approve orders, newest first, regardless of the maker', async () => {
+  it('are listed for all users who can approve orders, newest first, regardless of the maker', async () => {
     const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     const virtual = await orderVirtual(people.olive)
     expect((await idsOf('amir')).slice(0, 2)).toEqual([other, one])
@@ -46,7 +47,7 @@ describe('physical orders that can still be cancelled', () => {
       expect(await people[name].call('physicalCardOrders', {})).toMatchObject({ resultCode: codes.notAuthorized })
   })
 
-  it('show every card, even when they can no longer be cancelled; other orders answer like unknown ones', async () => {
+  it('show every card, even when they can no longer be cancelled; other orders are not found', async () => {
     // No other order has this card.
     const row = cardOrder({ customerReference: 'shown' })
     const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost', cardOrders: [row] })
@@ -64,7 +65,7 @@ describe('physical orders that can still be cancelled', () => {
       expect(await people[who].call('physicalCardOrderRows', { orderId })).toMatchObject(unknown)
   })
 
-  it('can be cancelled by another user with a reason, which their maker reads', async () => {
+  it('can be cancelled by another user with a reason, which the maker can read', async () => {
     const id = await orderPhysical(people.olive)
     const noReason = {
       resultCode: codes.refusedParameters,
@@ -98,7 +99,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await mine('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
   })
 
-  it('cannot be cancelled by other users; virtual orders can be cancelled only by their maker', async () => {
+  it('cannot be cancelled without the permission; virtual orders can be cancelled only by their maker', async () => {
     const [physical, virtual] = [await orderPhysical(people.ada), await orderVirtual(people.olive)]
     expect(await cancel('olive', physical, 'Mine')).toMatchObject(unknown)
     expect(await cancel('hal', physical, 'Mine')).toMatchObject(unknown)
@@ -116,7 +117,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await issue(id, demo.server.clock.now + 48 * HOUR_MS)).toBeUndefined()
   })
 
-  it('are cancelled once if two users try at the same moment, and the second one is informed', async () => {
+  it('are cancelled once if two users try at the same time, and the second user gets a message', async () => {
     const id = await orderPhysical(people.olive)
     const answers = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
@@ -124,14 +125,14 @@ describe('physical orders that can still be cancelled', () => {
       if (resultCode !== '0') expect(resultText).toBe('This order has already been cancelled')
   })
 
-  it('leave the list when they become final, and can no longer be cancelled', async () => {
+  it('disappear from the list when they become final, and can no longer be cancelled', async () => {
     const id = await orderPhysical(people.olive)
     const final = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
     const before = demo.server.clock.now
     demo.server.clock.now = final - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
-    // A server whose clock is ahead has begun: the user must not see a server error.
+    // A server whose clock is ahead has already started: the user must not see a server error.
     await issue(id, final)
     expect(await idsOf('amir')).not.toContain(id)
     expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
@@ -146,7 +147,7 @@ describe('physical orders that can still be cancelled', () => {
     await demo.signIn()
   })
 
-  it('the database keeps who cancelled and why, whatever the code does', async () => {
+  it('the database itself protects who cancelled an order and why', async () => {
     const [open, virtual, cancelled] = [
       await orderPhysical(people.olive),
       await orderVirtual(people.olive),
@@ -172,7 +173,7 @@ describe('physical orders on Home', () => {
     await issueAt(demo.server, id, demo.server.clock.now)
   }
 
-  it('orders are counted for those who can stop them, without their own', async () => {
+  it('are counted for users who can stop them, except their own orders', async () => {
     const before = { amir: await people.amir.call('overview', {}), ada: await people.ada.call('overview', {}) }
     const id = await orderPhysical(people.ada)
     const [amir, ada] = [await people.amir.call('overview', {}), await people.ada.call('overview', {})]
@@ -191,7 +192,7 @@ describe('physical orders on Home', () => {
     expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
   })
 
-  it('files for the card producer are counted until they are downloaded, and the maker sees that the cards are to be made', async () => {
+  it('have producer files, counted until they are downloaded, and the maker sees the order as in production', async () => {
     const id = await orderPhysical(people.olive, {
       cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })],
     })
@@ -217,7 +218,7 @@ describe('physical orders on Home', () => {
     })
   })
 
-  it('no file waits if no card was issued', async () => {
+  it('have no producer file if no card was issued', async () => {
     const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'no funds' })] })
     await sql`UPDATE campaign SET load_max_cents = 100 WHERE id = 1`.execute(db())
     await finish(id)

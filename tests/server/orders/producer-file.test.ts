@@ -1,5 +1,5 @@
-// The file for the card producer: it agrees with the order and its cards, is handed out once, only with permission, and
-// is stored nowhere.
+// The file for the card producer matches the order and its cards. It can be downloaded once, only with permission, and
+// is not stored.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import Papa from 'papaparse'
@@ -29,7 +29,7 @@ describe('the file for the card producer', () => {
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
     server.server.jobs.wake()
     await untilIssued(db, id)
-    // The users' sessions have expired in that day.
+    // The users' sessions have expired meanwhile.
     ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
     return id
   }
@@ -44,7 +44,7 @@ describe('the file for the card producer', () => {
     physicalCard(2),
   ]
 
-  it('agrees with the order and its cards when another program reads it', async () => {
+  it('matches the order and its cards when read by another program', async () => {
     const id = await issued(cards)
     const { files } = await ada.call('producerFiles', {})
     const listed = files.find((file) => file.orderId === id)
@@ -95,7 +95,7 @@ describe('the file for the card producer', () => {
     expect([header[0], header[1], header[2], header[9], BigInt(header[10] ?? 0)]).toEqual(['H', '1', id, '2', total])
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
     expect(trailer).toEqual(['T', '2', createHash('sha256').update(beforeTrailer).digest('hex')])
-    // It contains no security code.
+    // The file contains no security code.
     const codesOfCards = await sql<{
       cvv_cipher: Buffer
     }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db)
@@ -103,13 +103,13 @@ describe('the file for the card producer', () => {
       expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher))
   })
 
-  it('is handed out once: a repeat of the same request gets it again, any other request is refused, and both are recorded', async () => {
+  it('can be downloaded once, or again by the same request; other requests are refused, and all are recorded', async () => {
     const id = await issued([physicalCard(11)])
     const bea = await server.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
     const requestId = randomUUID()
     const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
     expect(first.resultCode).toBe('0')
-    // An answer that was lost on its way is sent again.
+    // The same request gets a lost response again.
     expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
     const second = await ada.call('fetchProducerFile', { orderId: id })
     expect(second).toMatchObject({
@@ -135,7 +135,7 @@ describe('the file for the card producer', () => {
     ])
   })
 
-  it('goes to only one of two users who request it at the same moment', async () => {
+  it('is returned to only one of two users who request it at the same time', async () => {
     const id = await issued([physicalCard(21)])
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(
@@ -165,7 +165,7 @@ describe('the file for the card producer', () => {
     expect((await ada.call('fetchProducerFile', { orderId: '999999' })).resultCode).toBe(codes.notFound)
   })
 
-  it('does not exist if no card could be issued, and contains only issued cards', async () => {
+  it('contains only issued cards, and does not exist if no card could be issued', async () => {
     const id = await placedOrder(olive, [physicalCard(41)])
     await sql`UPDATE campaign SET closed_at = now() WHERE id = 1`.execute(db)
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
@@ -176,7 +176,7 @@ describe('the file for the card producer', () => {
     await sql`UPDATE campaign SET closed_at = NULL WHERE id = 1`.execute(db)
   })
 
-  it('leaves no readable card number in the stored answer, the audit trail or the log', async () => {
+  it('leaves no readable card number in the stored response, the audit trail or the log', async () => {
     const id = await issued([physicalCard(51)])
     const answer = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)

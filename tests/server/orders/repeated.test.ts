@@ -1,5 +1,5 @@
-// Rows whose card another order has as well: a file ordered again with one row more has a new fingerprint. Maker and
-// checker are warned about each of them; nothing is refused for it.
+// Rows whose card is also in another order: a file that is ordered again with one more row has a new fingerprint. Maker
+// and checker see a warning for each such row; nothing is refused.
 import { describe, expect, it } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -32,22 +32,22 @@ describe('rows that are also in another order', () => {
   const repeatedIn = async (id: string) => (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
   const rowsOf = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
 
-  it('are found in a file with one row more, while the first order waits', async () => {
+  it('are found in a file with one more row while the first order waits', async () => {
     const rows = rowsOf(2)
     const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
     const more = [...rows, ...rowsOf(1)]
     expect(await verify(more)).toEqual([first, first, undefined])
     const second = await orderVirtual(people.olive, { virtualCardOrders: more })
-    // The maker and the approver see the other order at each row.
+    // Maker and approver see the number of the other order in each row.
     expect(await repeatedIn(second)).toEqual([first, first, undefined])
     expect(await repeatedIn(first)).toEqual([second, second])
     const mine = await people.olive.call('myCardOrderRows', { orderId: second })
     expect(mine.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
-    // A third names both, newest first.
+    // A third order gets warnings with both numbers, newest first.
     expect(await verify(rows)).toEqual([`${second},${first}`, `${second},${first}`])
   })
 
-  it('are the same person by reference and name, whatever the amount, and in whatever case', async () => {
+  it('are matched by reference and name in any case, with any amount', async () => {
     const [row] = rowsOf(1)
     const first = await orderVirtual(people.olive, { virtualCardOrders: [row] })
     const { customerReference, cardLabel } = row
@@ -61,7 +61,7 @@ describe('rows that are also in another order', () => {
     ).toEqual([first, first, undefined, undefined])
   })
 
-  it('are not looked for in rejected and cancelled orders, in those of another campaign, or within one order', async () => {
+  it('are not matched with rejected or cancelled orders, with other campaigns, or within one order', async () => {
     const rejected = rowsOf(1)
     await rejectOrder(people.amir, await orderVirtual(people.olive, { virtualCardOrders: rejected }))
     const cancelled = rowsOf(1)
@@ -76,7 +76,7 @@ describe('rows that are also in another order', () => {
     expect(await verifyPhysical([physical])).toEqual([undefined])
   })
 
-  it('are found for 30 days after the order, and longer while it waits', async () => {
+  it('are found for 30 days after the order, and for as long as it waits', async () => {
     const [done, waits] = [rowsOf(1), rowsOf(1)]
     const approved = await orderVirtual(people.olive, { virtualCardOrders: done })
     const waiting = await orderVirtual(people.olive, { virtualCardOrders: waits })
@@ -95,7 +95,7 @@ describe('rows that are also in another order', () => {
     }
   })
 
-  it('of a physical order by name, surname and reference, also without a reference', async () => {
+  it('are matched in physical orders by name, surname and reference, which can be empty', async () => {
     const row = cardOrder({ name: 'Ann', surname: 'Lim', customerReference: '' })
     const first = await orderPhysical(people.olive, { cardOrders: [row] })
     const again = [

@@ -1,5 +1,5 @@
-// Checking and submitting orders through the API: what is refused with which messages, what is stored, and that it
-// happens once.
+// Checking and submitting orders through the API: the refusals and their messages, and that a submission is stored
+// exactly once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ describe('checking and submitting orders', () => {
   const db = () => server.database.db
   const storedOrders = async () =>
     (await sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order`.execute(db())).rows[0]?.count
-  /** A call with parameters that no type would let through. */
+  /** A call with parameters that would not compile. */
   const callAnyhow = async (method: string, params: object) => {
     const token = await startSession(db(), server.server, { id: olive.id, username: 'olive' })
     return (await post(server.url, method, { ...params, token })).answer
@@ -61,7 +61,7 @@ describe('checking and submitting orders', () => {
       })
     ).virtualCardOrders[0]?.ERROR
 
-  it('lists the owner’s campaigns with what can be ordered of each', async () => {
+  it('lists the owner’s campaigns with the card types that can be ordered', async () => {
     const { campaigns } = await olive.call('getCampaigns', {})
     expect(campaigns).toHaveLength(4)
     expect(campaigns.find(({ CampaignID }) => CampaignID === VIRTUAL_CAMPAIGN)).toEqual({
@@ -87,7 +87,7 @@ describe('checking and submitting orders', () => {
     expect((await hal.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })).resultCode).toBe('-20404')
   })
 
-  it('shows fees by the ids of the campaign list, and by no other id', async () => {
+  it('shows fees only for the ids of the campaign list', async () => {
     const fees = async (campaignID: unknown) => (await callAnyhow('getCampaignFees', { campaignID })).resultCode
     for (const { CampaignID } of (await olive.call('getCampaigns', {})).campaigns)
       expect(await fees(CampaignID)).toBe('0')
@@ -95,7 +95,7 @@ describe('checking and submitting orders', () => {
     expect(await fees('999999')).toBe('-20404')
   })
 
-  it('valid rows come back without errors, with what their cards cost', async () => {
+  it('returns valid rows without errors and with the cost of their cards', async () => {
     const virtual = await olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,
       virtualCardOrders: [
@@ -159,7 +159,7 @@ describe('checking and submitting orders', () => {
     expect(await physicalError(row)).toBe(words)
   })
 
-  it('accepts a card without an address or with a short postal code; the portal asks about it', async () => {
+  it('accepts a card without an address or with a short postal code, which the portal only warns about', async () => {
     const nowhere = { recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }
     expect(await physicalError(nowhere)).toBeUndefined()
     expect(await physicalError({ postalCode: '48616' })).toBeUndefined()
@@ -191,7 +191,7 @@ describe('checking and submitting orders', () => {
     expect(await virtualError(row)).toBe(words)
   })
 
-  it('accepts an expiry date from today up to ten years from now', async () => {
+  it('accepts an expiry date from today to ten years from now', async () => {
     const latest = addMonths(today, 120)
     expect(await virtualError({ expiryDate: today })).toBeUndefined()
     expect(await virtualError({ expiryDate: addDays(today, -1) })).toContain('has passed')
@@ -240,7 +240,7 @@ describe('checking and submitting orders', () => {
     await closeCampaign(server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('stores nothing if one row is wrong, and names the row', async () => {
+  it('stores nothing if one row is invalid, and names the row', async () => {
     const before = await storedOrders()
     const answer = await olive.call(
       'batchCardOrder',
@@ -260,7 +260,7 @@ describe('checking and submitting orders', () => {
     expect(await storedOrders()).toBe(before)
   })
 
-  // The patterns of expect are typed as any.
+  // Cast, since matchers of expect have the type any.
   const HOLDS_NUMBER = expect.stringContaining('Remove the card number: this text') as unknown
   it.each<[object, string, unknown]>([
     [{ quotationNumber: '' }, 'quotationNumber', 'This field is required'],
@@ -317,7 +317,7 @@ describe('checking and submitting orders', () => {
     )
   })
 
-  it('stores a physical order as it was sent, final a day later', async () => {
+  it('stores a physical order as it was sent, which becomes final a day later', async () => {
     const row = cardOrder({ name: ' Mei ', customerReference: 'as it stands' })
     const id = await orderPhysical(olive, { cardOrders: [row], designid: ' ', fileName: 'for 5555555555554444.csv' })
     const { order, cardOrders } = await olive.call('myCardOrderRows', { orderId: id })
@@ -387,7 +387,7 @@ describe('checking and submitting orders', () => {
     expect(other.fingerprint).not.toBe(again.fingerprint)
   })
 
-  it('of two orders with the same rows at the same moment, accepts one and asks the other for a reason', async () => {
+  it('accepts one of two concurrent orders with the same rows, and requires a reason for the other', async () => {
     const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'Twice' })] })
     const before = (await storedOrders()) ?? 0
     const twice = await Promise.all([1, 2].map(() => olive.call('batchCardOrder', { ...order, onlyIfNew: true })))
@@ -397,7 +397,7 @@ describe('checking and submitting orders', () => {
     expect((await olive.call('batchCardOrder', order)).resultCode).toBe('0')
   })
 
-  it('submits once if the answer was lost, and records it in the audit trail', async () => {
+  it('submits once if the response was lost, and records it in the audit trail', async () => {
     const before = (await storedOrders()) ?? 0
     const submission = virtualSubmission({ requestId: randomUUID() })
     const [first, second] = [

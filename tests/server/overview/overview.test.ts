@@ -1,4 +1,4 @@
-// The home page's figures: what waits for which user, each part only with its permission.
+// The home page's figures: the tasks that wait for each user, and sections that depend on permissions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe('overview', () => {
   afterEach(() => server.close())
   const overviewOf = async (username: string) => (await server.person(username)).call('overview', {})
 
-  it('a checker sees the count of others’ uploads, without their own', async () => {
+  it('shows a checker the count of other users’ uploads', async () => {
     const [amir, ada] = [await overviewOf('amir'), await overviewOf('ada')]
     expect(amir.batchesToApprove?.count).toBe(3)
     expect(ada.batchesToApprove?.count).toBe(2)
@@ -30,7 +30,7 @@ describe('overview', () => {
     expect(amir.currency).toBe('SGD')
   })
 
-  it('shows the funding account to makers and approvers of what it pays, and to no one else', async () => {
+  it('shows the funding account only to makers and approvers of batches and orders that it pays', async () => {
     const { rows } = await sql<{ balance: number }>`
       SELECT balance_cents AS balance FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(server.database.db)
     const before = (await overviewOf('olive')).fundingAccount
@@ -39,7 +39,7 @@ describe('overview', () => {
     expect((await overviewOf('rita')).fundingAccount).toBeUndefined()
   })
 
-  it('finds batches and orders that the viewer can see, by number and by part of a name', async () => {
+  it('finds batches and orders that the viewer can see by number and by part of a name', async () => {
     const [olive, amir, ada, rita] = await Promise.all(
       ['olive', 'amir', 'ada', 'rita'].map((name) => server.person(name)),
     )
@@ -71,7 +71,7 @@ describe('overview', () => {
     })
   })
 
-  it('shows the result of a run in the words of its batch type', async () => {
+  it('describes the result of a run in the terms of its batch type', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const { db } = server.database
     const { rows: cards } = await sql<{ id: number; tracking_number: string }>`
@@ -95,7 +95,7 @@ describe('overview', () => {
     )
     const whoDid = (what: string) => recentActivity.find((event) => event.what.startsWith(what))?.who
     expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['System', 'Amir Rahman'])
-    // After a retry it is in progress, as in the lists, until that run has ended.
+    // During a retry the batch is in progress, as in the lists, until the run has ended.
     await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
     const { ownBatches: again } = await overviewOf('olive')
     expect(again).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })

@@ -1,5 +1,5 @@
-// What each operation leaves in the audit trail: changes with the values that changed, reads with the thing that was
-// read, all of them with their origin; and never a card number, PIN, password or token.
+// The audit entry of each operation: the changed values of a change, the subject of a read, and the origin of both, but
+// never a card number, PIN, password or token.
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
 
-/** One call as a browser behind the proxy makes it. */
+/** One call like that of a browser behind the proxy. */
 async function request(method: string, params: object): Promise<Record<string, unknown>> {
   const headers = {
     'content-type': 'application/json',
@@ -46,7 +46,7 @@ const newestId = async () => Number((await entriesSince(0)).at(-1)?.id ?? 0)
 const entriesSince = (id: number): Promise<Entry[]> =>
   server.database.db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
 
-/** The fields of the entry of each change as it is asked in tests/support/changes.ts. */
+/** The fields in the audit entry of each change in tests/support/changes.ts. */
 const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   changePassword: [],
   renewRecoveryCodes: [],
@@ -107,22 +107,25 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
 const from = { address: '203.0.113.9', device: 'Chrome on Windows' }
 
 describe('an audit entry of a change', () => {
-  it.each(Object.keys(changedFields) as ChangingMethod[])('%s records what changed, and where from', async (method) => {
-    const { params, token = stage.tokens.all } = await changes[method].given(stage)
-    noteSecrets(params)
-    secrets.add(token)
-    const before = await newestId()
-    const answer = await request(method, { requestId: randomUUID(), ...params, token })
-    expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
-    const [entry, ...others] = await entriesSince(before)
-    expect(others).toEqual([])
-    expect(entry).toMatchObject({ method, ...from, refusal: null, result_code: factsOf(method).successCode })
-    expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
-  })
+  it.each(Object.keys(changedFields) as ChangingMethod[])(
+    '%s records the changed values and the origin',
+    async (method) => {
+      const { params, token = stage.tokens.all } = await changes[method].given(stage)
+      noteSecrets(params)
+      secrets.add(token)
+      const before = await newestId()
+      const answer = await request(method, { requestId: randomUUID(), ...params, token })
+      expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
+      const [entry, ...others] = await entriesSince(before)
+      expect(others).toEqual([])
+      expect(entry).toMatchObject({ method, ...from, refusal: null, result_code: factsOf(method).successCode })
+      expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
+    },
+  )
 })
 
 describe('an audit entry in words', () => {
-  /** The newest entry of an operation, as the trail's reader gets it. */
+  /** The newest entry of an operation, as a reader of the trail sees it. */
   const newest = async (method: string) => {
     const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
     const answer = await request('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
@@ -152,7 +155,7 @@ describe('an audit entry in words', () => {
     expect((await lines('updateClosedBatchLoadComments'))?.at(-1)).toBe('Comments: Paid → Paid twice')
   })
 
-  it('shows the time and the sum of a decision, and the reason of a rejection', async () => {
+  it('shows the time and the sum of a decision, and the reason for a rejection', async () => {
     const { params } = await changes.approveBatchLoad.given(stage)
     const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
     await request('approveBatchLoad', {
@@ -172,7 +175,7 @@ describe('an audit entry in words', () => {
     expect((await lines('rejectVirtualCardOrdersBatchLoad'))?.at(-1)).toBe('Reason: null → Wrong team')
   })
 
-  it('shows what moved on a card, and which sentence refused it', async () => {
+  it('shows the money moved on a card, and the message of a refusal', async () => {
     const rich = await server.database.db
       .selectFrom('card')
       .innerJoin('account', 'account.card_id', 'card.id')
@@ -202,7 +205,7 @@ describe('an audit entry in words', () => {
   })
 })
 
-/** The thing that each recorded reading names, as it is asked in tests/support/reads.ts. */
+/** The subject in the audit entry of each recorded read in tests/support/reads.ts. */
 const thingOf: Partial<
   Readonly<Record<ReadingMethod, (things: Things) => readonly [type: string, id: string] | undefined>>
 > = {
@@ -232,15 +235,15 @@ const thingOf: Partial<
 describe('an audit entry of a read', () => {
   const methods = Object.keys(questions) as ReadingMethod[]
 
-  it('contains the facts of its operation', () => {
+  it('exists for exactly the operations whose facts require it', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
-    // These are recorded when a password is refused: there is none here.
+    // The last two are only recorded when a password is refused, which does not happen here.
     expect([...Object.keys(thingOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
       recorded.toSorted(),
     )
   })
 
-  it.each(methods)('%s names what was read, or leaves no entry', async (method) => {
+  it.each(methods)('%s names the subject of the read, or leaves no entry', async (method) => {
     const { params, byMaker } = questions[method]
     const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
     const before = await newestId()
@@ -252,7 +255,7 @@ describe('an audit entry of a read', () => {
     if (type !== undefined) expect(found).toMatchObject([{ subject_type: type, subject_id: id }])
   })
 
-  it('of a refused read contains the reason', async () => {
+  it('contains the reason if the read was refused', async () => {
     const before = await newestId()
     await request('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
     await request('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
@@ -270,7 +273,7 @@ describe('an audit entry of a read', () => {
     ])
   })
 
-  it('of a read that the portal repeats automatically is written only when the user starts to look', async () => {
+  it('is written only at the start of a read that the portal repeats automatically', async () => {
     const token = await stage.tokenOf('ada')
     const look = () =>
       request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
@@ -283,7 +286,7 @@ describe('an audit entry of a read', () => {
   })
 })
 
-it('shows where a session was started, also to its user', async () => {
+it('shows the origin of a session, also to its user', async () => {
   const signedIn = await request('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
   const { sessions } = (await request('mySessions', { token: signedIn['token'] })) as {
     sessions: Record<string, unknown>[]
@@ -311,7 +314,7 @@ it('records where a report file was sent', async () => {
   expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...from })
 })
 
-/** Runs last: everything that the calls above have recorded. */
+/** Runs last, to check all entries of the calls above. */
 it('contains no card number, PIN, password or token', async () => {
   const all = await entriesSince(0)
   expect(all.length).toBeGreaterThan(100)

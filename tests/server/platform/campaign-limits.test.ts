@@ -1,5 +1,5 @@
-// A user who is limited to one campaign asks every operation for something of another campaign: it answers as for a
-// thing that does not exist, and no list has a trace of it. A new operation does not compile until it has its row.
+// A user who is limited to one campaign calls every operation with a subject of another campaign. The response is the
+// same as for an unknown subject, and no list shows a trace of it. A new operation does not compile until it has a row.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -16,7 +16,7 @@ import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '
 import { type Answer, post } from '#tests/support/call.ts'
 import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
 
-/** The campaign that the user keeps, and cards of it and of another. */
+/** The campaign that the user is limited to; cards of this campaign and of another. */
 const OWN = 1
 const own = demoCardsInState('active', 3, [OWN])
 const [foreign, otherForeign] = demoCardsInState('active', 2, [2])
@@ -28,7 +28,7 @@ let server: DemoServer
 let today: string
 const tokens = { narrow: '', all: '', olive: '' }
 const narrow = { id: 0 }
-/** Things of the other campaigns; the user made those of `mine` before the limit was set. */
+/** Subjects of other campaigns; the user created those in `mine` before the limit was set. */
 const of = {
   transaction: '',
   batch: '',
@@ -68,7 +68,7 @@ beforeAll(async () => {
   tokens.all = (await server.addUser({ username: 'everything', permissions })).token
   tokens.olive = (await server.addUser({ username: 'maker', permissions })).token
 
-  // A batch of both campaigns, and orders of others.
+  // A batch of both campaigns, and orders of other campaigns.
   of.batch = await must(
     tokens.olive,
     'batchLoadUpload',
@@ -118,11 +118,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks for something of another campaign, and for something that does not exist: both must get the same answer. */
+/** Parameters with a subject of another campaign, and with an unknown subject: both must get the same response. */
 interface Probe {
   readonly foreign: () => object
   readonly unknown: () => object
-  /** The part of the answers that is compared; the whole without it. */
+  /** Selects the part of the responses that is compared; by default the whole. */
   readonly part?: (answer: Answered) => unknown
 }
 const alike = (foreign: () => object, other: () => object, part?: Probe['part']): Probe => ({
@@ -130,7 +130,7 @@ const alike = (foreign: () => object, other: () => object, part?: Probe['part'])
   unknown: other,
   ...(part && { part }),
 })
-/** Asks for what exists: the answer has no trace of other campaigns. */
+/** A call whose response must have no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 const none = (why: string) => ({ none: why })
 
@@ -394,7 +394,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   findThings: lists(() => ({ search: 'zebra' })),
 }
 
-/** Nothing of other campaigns has another form than these. */
+/** All forms in which other campaigns could appear. */
 const traces = () => [
   'Voyager Corporate Card',
   'Voyager Virtual Card',
@@ -423,12 +423,12 @@ describe('a user limited to one campaign', () => {
     expect(answer.resultCode).not.toBe('-20403')
     expect(part(answer)).toEqual(part(await call(tokens.narrow, method, probe.unknown())))
     expect(tracesIn({ ...answer, batchElements: [], element: [] })).toEqual([])
-    // A user without a limit does see it, so the limit explains the answer.
+    // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
       expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(answer))
   })
 
-  it('can use the campaign that is left', async () => {
+  it('can use their own campaign', async () => {
     const [first, second] = own
     expect(await call(tokens.narrow, 'cardDetails', { voucherID: String(first?.id) })).toMatchObject({
       resultCode: '0',
@@ -462,7 +462,7 @@ describe('a user limited to one campaign', () => {
     expect([campaigns.map(({ CampaignID }) => CampaignID), LIMITED]).toEqual([['1'], true])
   })
 
-  it('sees only the loads of their campaigns counted', async () => {
+  it('sees figures that count only the loads of their campaigns', async () => {
     const volumeOf = async (token: string) =>
       ((await call(token, 'overview', {}))['loadVolume'] as { count: number }[]).reduce(
         (sum, { count }) => sum + count,
@@ -490,7 +490,7 @@ describe('reports of a user limited to one campaign', () => {
         })
       expect(answer.resultCode).toBe('0')
       expect(tracesIn(answer)).toEqual([])
-      // The whole of it as a file, as the answer says where.
+      // The whole report as a file, at the URL in the response.
       const file = await open(String(answer['reportURL']))
       expect(file.status).toBe(200)
       const text = await file.text()
@@ -505,13 +505,13 @@ describe('reports of a user limited to one campaign', () => {
     for (const query of ['?campaign=2', '?campaign=1,2', `?file=${of.mine.file}`, `?file=${of.mine.fileAll}`])
       expect([query, (await open(name + query)).status]).toEqual([query, 404])
     expect((await open(`reports/FundMovementReport_from${startDate}_to${endDate}.csv`)).status).toBe(403)
-    // The same files are found again with the permission.
+    // The same files are found again without the limit.
     await limitTo(null)
     expect((await open(`${name}?file=${of.mine.fileAll}`)).status).toBe(200)
     await limitTo([OWN])
   })
 
-  it('are limited to what the user can see when a prepared file or saved report is made', async () => {
+  it('in prepared files and saved reports cover only what the user can see when they are made', async () => {
     const id = await must(tokens.narrow, 'makeReportFile', { reportName: 'feeReport', format: 'csv', ...days() }, 'id')
     await makeFile(server.server, Number(id))
     const { startDate, endDate } = days()

@@ -1,5 +1,5 @@
-// Connections: the number of open ones is limited in total and per address; hundreds that hold large bodies do not
-// affect memory, health or uploads of signed-in users.
+// Connections: the number of open connections is limited in total and per address. Hundreds with unfinished large
+// bodies do not affect memory, health or uploads of signed-in users.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -23,14 +23,14 @@ afterEach(async () => {
 })
 
 async function start(settings: Partial<Settings> = {}): Promise<InProcessServer> {
-  // No one is cut off for being slow while a test runs.
+  // Long enough that no client is cut off for being slow during a test.
   const patience = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, stepMs: 2_000 }
   const server = await startInProcess({ settings, patience })
   servers.push(server)
   return server
 }
 
-/** Connects and asks for the server's health; false if the connection is closed without an answer. */
+/** Connects and requests the server's health; false if the connection is closed without a response. */
 async function isServed({ url }: InProcessServer): Promise<boolean> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -47,7 +47,7 @@ const serve = async (server: InProcessServer, count: number) => {
   return served
 }
 
-it('are limited for each address, and free again once others are closed', async () => {
+it('are limited for each address, and possible again once others are closed', async () => {
   const server = await start({ maxConnectionsPerAddress: 3 })
   expect(await serve(server, 5)).toEqual([true, true, true, false, false])
   const [first] = sockets
@@ -55,14 +55,13 @@ it('are limited for each address, and free again once others are closed', async 
   await expect.poll(() => isServed(server)).toBe(true)
 })
 
-it('have only the total limit behind a trusted proxy, because all come from its address', async () => {
+it('have only the total limit behind a trusted proxy, since all come from its address', async () => {
   const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
   expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
 
-// Each sends half a MiB of a body of 8 MB and no more, a few connections after the other, since more at the same time
-// would wait in the accept queue of the system. They run in another process, so that its memory is not counted as the
-// server's.
+// Each connection sends only half a MiB of a body of 8 MB. A few are opened at a time, since more would wait in the
+// system's accept queue. They run in another process, so that their memory is not counted as the server's.
 const HOLDERS = `
 const { connect } = require('node:net')
 const [port, path, count] = process.argv.slice(1)
@@ -105,7 +104,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can
       { timeout: 25_000, interval: 20 },
     )
     .toBe(CONNECTIONS)
-  // Without limits they would take 400 MiB.
+  // Without limits these connections would take 400 MiB.
   expect(most).toBeLessThan(200 * MIB)
   expect((await fetch(`${server.url}health`)).status).toBe(200)
 
@@ -130,7 +129,8 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can
     })
     return (await response.json()) as { resultCode: string; batchElements?: unknown[] }
   }
-  // Without the header it counts as a client without a session: refused, or cut off before it has read the answer.
+  // Without the header it counts as a client without a session: it is refused, or cut off before it has read the
+  // response.
   const stranger = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
   expect(stranger.resultCode).toBe(codes.tooManyAttempts)
   const answer = await upload({ authorization: `Bearer ${maker.token}` })
@@ -141,7 +141,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can
   expect((await post(server.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
 })
 
-it('with a token of no session in the header are answered like those without a token', async () => {
+it('with an invalid token in the header are treated like those without a token', async () => {
   const server = await start()
   const response = await fetch(`${server.url}api`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// What each change of the API costs the database: never more statements than its row allows, however many rows there
-// are, and none of them scans a table that grows with the programme.
+// The database cost of each change of the API: at most the number of statements in its row, for any number of rows, and
+// no scan of a table that grows with the programme.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangingMethod, factsOf } from '#contract/facts.ts'

@@ -1,5 +1,5 @@
-// What each read of the API costs the database: never more statements than its row allows, however many rows there are,
-// and none of them scans a table that grows with the programme.
+// The database cost of each read of the API: at most the number of statements in its row, for any number of rows, and
+// no scan of a table that grows with the programme.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { factsOf, type ReadingMethod } from '#contract/facts.ts'
 import { post } from '#tests/support/call.ts'

@@ -1,5 +1,5 @@
-// The database goes down under a running server: it answers 503 in the usual form immediately, without a partial
-// change, and continues automatically when the database is back.
+// The database goes down while a server runs: it immediately returns 503 in the usual form, without a partial change,
+// and continues automatically when the database is back.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { randomUUID } from 'node:crypto'
@@ -9,10 +9,10 @@ import { post } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
-/** A call that waited for the database would take as long as the wait for a free connection, which is longer. */
+/** Shorter than the wait for a free connection, so a call within this time has not waited for the database. */
 const AT_ONCE_MS = 15_000
 
-it('answers 503 with a result code while the database is down, and continues when it is back', async () => {
+it('the server returns 503 with a result code while the database is down, and continues when it is back', async () => {
   const { address, drop } = await freshAddress('empty')
   const name = new URL(address).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('templates').server })

@@ -1,4 +1,4 @@
-// The API endpoint of the server: transport, the order in which a call is checked, and changes that happen once.
+// The API endpoint of the server: transport, the order of checks of a call, and changes that are carried out once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ describe('endpoint', () => {
   let server: InProcessServer
   let token: string
   let userId: number
-  /** The effect of the replaced change; each test sets it. */
+  /** The handler of the replaced change; each test sets it. */
   let change: (context: SessionContext) => Promise<object>
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('endpoint', () => {
       expect(JSON.stringify(answer).length).toBeLessThan(1_000)
     })
 
-    it('answers calls with 200, never cached, under a strict policy and without CORS', async () => {
+    it('returns 200 for calls, never cached, with a strict policy and without CORS', async () => {
       const response = await send(JSON.stringify({ method: 'userInfo', params: { token } }), {
         'content-type': 'application/json; charset=utf-8',
         origin: 'https://elsewhere.example',
@@ -164,7 +164,7 @@ describe('endpoint', () => {
   })
 
   describe('a change by request', () => {
-    it('happens once for each requestId, and each repeat gets the same answer', async () => {
+    it('happens once for each requestId, and each repeat gets the same response', async () => {
       const id = randomUUID()
       const first = await reject(id)
       const second = await reject(id)
@@ -182,23 +182,23 @@ describe('endpoint', () => {
       })
     })
 
-    it('happens once when repeats arrive at the same moment', async () => {
+    it('happens once when repeats arrive at the same time', async () => {
       const id = randomUUID()
       const answers = await Promise.all(Array.from({ length: 8 }, () => reject(id)))
       expect(new Set(answers.map(({ answer }) => JSON.stringify(answer)))).toEqual(new Set(['{"resultCode":"0"}']))
       expect(await made()).toBe(1)
     })
 
-    it('is refused if the same id comes with other parameters', async () => {
+    it('is refused if the same id is sent with other parameters', async () => {
       const id = randomUUID()
       await reject(id, { reason: 'one' })
       const { answer } = await reject(id, { reason: 'two' })
-      // From the parameter the portal knows that the first request may have been carried out.
+      // The error's path tells the portal that the first request may have been carried out.
       expect(answer).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
       expect(await made()).toBe(1)
     })
 
-    it('treats the same id of another user or of another method as another request', async () => {
+    it('treats the same id from another user or for another method as another request', async () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
@@ -226,13 +226,13 @@ describe('endpoint', () => {
       expect(await made()).toBe(1)
     })
 
-    it('stores nothing when it is refused for its parameters', async () => {
+    it('stores nothing when its parameters are refused', async () => {
       const id = randomUUID()
       expect((await reject(id, { reason: 'x'.repeat(256) })).answer.resultCode).toBe('-20400')
       expect((await reject(id)).answer.resultCode).toBe('0')
     })
 
-    it('is rolled back by a failure, which reports only a correlation id', async () => {
+    it('is rolled back after a failure, and reports only a correlation id', async () => {
       const id = randomUUID()
       change = async ({ db }) => {
         await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
@@ -263,7 +263,7 @@ describe('endpoint', () => {
       expect(seen).toEqual(['inside', 'after'])
     })
 
-    it('forgets its stored answer after 24 hours', async () => {
+    it('forgets its stored response after 24 hours', async () => {
       const id = randomUUID()
       await reject(id)
       await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)

@@ -1,4 +1,4 @@
-// How the built portal is served: redirects, caching, and what is never answered with the shell.
+// Serving the built portal: redirects, caching, and requests that never get the shell.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
-/** What a browser sends when a person opens an address. */
+/** The headers that a browser sends when a user opens an address. */
 const DOCUMENT = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'sec-fetch-dest': 'document',
@@ -37,14 +37,14 @@ describe('the portal’s files', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(origin + path, { headers, redirect: 'manual' })
 
-  it('redirects to the base path with its slash', async () => {
+  it('redirects to the base path with a closing slash', async () => {
     const bare = await get('/voyager?x=1')
     expect([bare.status, bare.headers.get('location')]).toEqual([308, '/voyager/?x=1'])
     const root = await get('/')
     expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
   })
 
-  it('serves the files of the previous release to pages that were opened by it', async () => {
+  it('serves the files of the previous release to pages that are still open', async () => {
     const old = await get('/voyager/assets/main-Old3_-dE9.js', { 'accept-encoding': 'br, gzip' })
     expect([old.status, await old.text()]).toEqual([200, 'console.info("before")'])
     expect(old.headers.get('cache-control')).toContain('immutable')
@@ -63,7 +63,7 @@ describe('the portal’s files', () => {
     await off.close()
   })
 
-  it('never reads what is shared to the portal, and opens the portal', async () => {
+  it('opens the portal for shared content without reading the content', async () => {
     const body = new FormData()
     body.append('file', new File(['9000010000000008,1.00'], 'loads.csv'))
     const shared = await fetch(`${origin}/voyager/share`, { method: 'POST', body, redirect: 'manual' })
@@ -102,18 +102,18 @@ describe('the portal’s files', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  it('serves the shell to a program that asks for HTML without naming a destination', async () => {
+  it('serves the shell to a program that requests HTML without naming a destination', async () => {
     const page = await get('/voyager/x.csv', { accept: 'text/html' })
     expect(await page.text()).toContain('<title>shell</title>')
   })
 
-  it('serves an existing file, also to a person who opens its address', async () => {
+  it('serves an existing file, also to a user who opens its address', async () => {
     expect(await (await get('/voyager/manifest.webmanifest', DOCUMENT)).text()).toBe('{}')
     expect(await (await get('/voyager/assets/main-Old3_-dE9.js', DOCUMENT)).text()).toBe('console.info("before")')
   })
 
   it.each([
-    // What browsers send for a script, a style sheet, an image, a font, a fetch and a frame.
+    // The headers of browsers for a script, a style sheet, an image, a font, a fetch and a frame.
     ['/voyager/assets/gone-12345678.js', '*/*', 'script'],
     ['/voyager/gone.css', 'text/css,*/*;q=0.1', 'style'],
     ['/voyager/gone.png', 'image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8', 'image'],

@@ -1,5 +1,5 @@
-// Bodies that are too large, or too many at the same time: the answer arrives although the client is still sending, and
-// their memory is bounded.
+// Bodies that are too large, or too many at the same time: the response arrives while the client is still sending, and
+// memory use is bounded.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('a body above 8 MiB', () => {
       duplex: 'half',
     } as RequestInit)
 
-  it('is always answered with 413, whether its length is announced or not', async () => {
+  it('always gets 413, whether its length is announced or not', async () => {
     const body = 'x'.repeat(9 * MIB)
     const chunked = () =>
       new ReadableStream({ start: (to) => (to.enqueue(new TextEncoder().encode(body)), to.close()) })
@@ -37,7 +37,7 @@ describe('a body above 8 MiB', () => {
     expect(await answers[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
   })
 
-  it('is not read if it announces far too much', async () => {
+  it('is not read if its announced length is far too large', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
     let answer = ''
@@ -60,7 +60,7 @@ describe('large bodies that are being read', () => {
 
   const signedIn = (token: string) => ({ ...from('10.0.0.1'), headers: { authorization: `Bearer ${token}` } })
 
-  /** A body of that many MiB that ends when `end` is called. */
+  /** A body of that many MiB whose end is sent when `end` is called. */
   function held(count: number) {
     let end = () => {}
     let take = () => {}
@@ -79,7 +79,7 @@ describe('large bodies that are being read', () => {
       (error: Error) => error.constructor,
     )
 
-  it('can take 32 MiB per address and 128 MiB in total, and release them', async () => {
+  it('can use 32 MiB per address and 128 MiB in total, and release this memory', async () => {
     const read = createBodyReader(someUser)
     const begun = Array.from({ length: 16 }, (_, index) => {
       const { stream, end, taken } = held(8)
@@ -91,15 +91,15 @@ describe('large bodies that are being read', () => {
       return outcomeOf(read(from(ip), stream))
     }
     await Promise.all(begun.map(({ taken }) => taken))
-    // One address has its share, and all others share the rest.
+    // One address has used its share, and the others have used the rest.
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodies, TooManyBodies])
     for (const { end } of begun) end()
-    // Refused as for a client without a session, since there is no token in them.
+    // Refused like those of a client without a session, since they contain no token.
     expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(TooLarge))
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
   })
 
-  it('of a user named by a token in the header have a memory share for each user', async () => {
+  it('with a token in the header have a memory share for each user', async () => {
     const users: Readonly<Record<string, number>> = { olive: 1, amir: 2 }
     const read = createBodyReader((token) => Promise.resolve(users[token]))
     const hold = async (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
@@ -119,25 +119,25 @@ describe('large bodies that are being read', () => {
     const letGo = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
     expect(await more(from('10.0.0.1'))).toBe(TooManyBodies)
     expect(await more(signedIn('olive'))).toBe(TooManyBodies)
-    // Refused only because the token is missing in the body.
+    // Refused only since the body lacks the token.
     expect(await more(signedIn('amir'))).toBe(TooLarge)
     for (const end of letGo) await end()
   })
 
-  it('with a header of no session are dropped unread', async () => {
+  it('with an invalid token in the header are dropped unread', async () => {
     const read = createBodyReader(nobody)
     const all = Array.from({ length: 20 }, () => held(8))
     const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
     await Promise.all(all.map(({ taken }) => taken))
     const { stream, end } = held(4)
     end()
-    // They take no memory, so another body is still read.
+    // Dropped bodies use no memory, so another body is still read.
     expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(TooLarge)
     for (const { end: endOne } of all) endOne()
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
 
-  it('are dropped at most fifty at a time; further ones are cut off', async () => {
+  it('are dropped at most fifty at a time; further bodies are cut off', async () => {
     const read = createBodyReader(nobody)
     const all = Array.from({ length: 50 }, () => held(1))
     const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
@@ -155,7 +155,7 @@ describe('large bodies that are being read', () => {
     expect(await read(signedIn('stranger'), stream)).toBe(WITHOUT_SESSION)
   })
 
-  it('do not hinder bodies of 64 KiB and less, which are always read', async () => {
+  it('do not affect bodies of up to 64 KiB, which are always read', async () => {
     const read = createBodyReader(someUser)
     const all = Array.from({ length: 4 }, () => held(8))
     const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
@@ -168,7 +168,7 @@ describe('large bodies that are being read', () => {
     await Promise.all(readings)
   })
 
-  it('are passed on only with the token of a session', async () => {
+  it('are processed only with the token of a session', async () => {
     const body = `{"params":{"x":"${'x'.repeat(70_000)}","token":"${'t'.repeat(20)}"}}`
     const stream = () =>
       (async function* () {
@@ -180,7 +180,7 @@ describe('large bodies that are being read', () => {
     expect(await createBodyReader(nobody)(from('a'), stream())).toBe(WITHOUT_SESSION)
   })
 
-  it('are read to their end when they are refused, and cut off if that is too far', async () => {
+  it('are read to their end when they are refused, but cut off if the rest is too long', async () => {
     const read = createBodyReader(someUser)
     let sent = 0
     const endless = (length: number) =>

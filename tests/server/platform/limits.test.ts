@@ -1,4 +1,5 @@
-// The windows of the rate limits: what an address counts as, and that a flood of invented addresses frees no one.
+// The windows of the rate limits: how an address is normalised, and that a flood of invented addresses does not reset
+// the count of others.
 import { expect, it } from 'vitest'
 import { addressToKey, createLimit } from '#server/http/rate-limits.ts'
 
@@ -13,7 +14,7 @@ it.each([
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0'],
 ])('the address %s counts as %s', (address, key) => expect(addressToKey(address)).toBe(key))
 
-it('a flood of other addresses does not free clients that have reached the limit', () => {
+it('a flood of other addresses does not reset the count of clients that have reached the limit', () => {
   const limit = createLimit(3, () => 1_000)
   for (let n = 0; n < 4; n++) limit('guesser')
   for (let n = 0; n < 120_000; n++) limit(`invented ${n}`)

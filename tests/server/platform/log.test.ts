@@ -1,4 +1,4 @@
-// The server's log: text that a caller sends cannot forge a line, and what is not on the list of fields is not written.
+// The server's log: text from a caller cannot forge a line, and only listed fields are written.
 import { expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
 

@@ -1,4 +1,4 @@
-// Outgoing bytes: short bodies are complete before they are sent; long or slow ones are streamed.
+// Outgoing bytes: short bodies are complete before they are sent, long or slow bodies are streamed.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takeUp, type TransferObserver } from '#server/http/file-body.ts'
@@ -44,7 +44,7 @@ it.each([
   expect(output).toEqual(['begun', 'whole'])
 })
 
-it('a body that no one reads any more, or ever, is ended and reported once', async () => {
+it('a body that the client stops reading, or never reads, is ended and reported once', async () => {
   const ended = vi.fn<() => void>()
   async function* endless() {
     try {

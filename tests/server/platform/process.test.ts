@@ -1,5 +1,5 @@
-// The server as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
-// Needs the build (`npm run build`), as the browser tests do.
+// The server as a process: it starts, reports in one sentence why it cannot start, stops cleanly and recovers after a
+// power cut. Needs the build (`npm run build`), like the browser tests.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ describe('the server as a process', () => {
     expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: choose another by PORT.`)
   })
 
-  it('reports in one sentence what is wrong with a setting or an unreachable database', async () => {
+  it('reports an invalid setting or an unreachable database in one sentence', async () => {
     expect(await runToEnd({ PORT: 'x' })).toEqual({
       code: 1,
       output: "PORT is 'x', but it must be a whole number from 0 to 65535.",
@@ -64,7 +64,7 @@ describe('the server as a process', () => {
     })
   })
 
-  it('does not start in production before it is safe', async () => {
+  it('does not start in production with unsafe settings', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-production-'))
     const bare = await runToEnd({ NODE_ENV: 'production', DATA_DIR: dataDir })
     expect(bare.code).toBe(1)
@@ -88,7 +88,7 @@ describe('the server as a process', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('keeps sessions after kill -9', async () => {
+  it('sessions survive kill -9', async () => {
     const olive = await clientFor(server, 'olive')
     await server.kill()
     await server.start()

@@ -1,4 +1,5 @@
-// Settings: defaults, accepted values, and the message for each invalid value; the demo's conditions; the key files.
+// Settings: defaults, accepted values, and the message for each invalid value. Also the conditions for the demo, and
+// the key files.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,11 +39,11 @@ describe('settings', () => {
   })
 
   it.each(['https://portal.example', 'https://portal.example/voyager', 'https://portal.example/voyager/'])(
-    'take the address %s, with the path of the client or without',
+    'accept the address %s, with or without the client’s path',
     (url) => expect(environmentToSettings({ PUBLIC_URL: url }).publicUrl).toBe('https://portal.example/voyager/'),
   )
 
-  it('take several hosts of a database', () => {
+  it('accept several hosts of a database', () => {
     const url = 'postgres://app:secret@one.example:5432,two.example,[::1]:5433/portal?sslmode=require'
     expect(environmentToSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
     expect(addressesOf(url)).toEqual([
@@ -107,7 +108,7 @@ describe('keys', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are created once, are unreadable for other users, and stay the same', () => {
+  it('are created once, are not readable by other users, and stay the same', () => {
     const path = join(folder, 'keys')
     const first = keysToSecrets(readKeys(path, 1, 'create'))
     const encrypted = first.encrypt('4012888888881881')

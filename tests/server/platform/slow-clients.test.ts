@@ -1,4 +1,4 @@
-// Clients that send endlessly slowly are cut off, whatever they hold back, while others are served immediately.
+// Clients that send too slowly are cut off at any stage of a request, while others are served immediately.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,15 +19,15 @@ afterAll(() => server.close())
 const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
 /**
- * Sends `start`, then a byte of `more` now and then; returns what came back until the server closed the connection, and
- * after how long.
+ * Sends `start`, then `more` repeatedly with pauses. Returns the response until the server closed the connection, and
+ * the time.
  */
 async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
-  // The server closes the connection while more is sent.
+  // The server closes the connection during a write.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const started = performance.now()
@@ -50,7 +50,7 @@ it.each([
   expect(ms).toBeGreaterThan(afterMs * 0.8)
 })
 
-it('answers a request that is not HTTP in the usual form', async () => {
+it('responds to a request that is not HTTP in the usual form', async () => {
   const { answer } = await drip('nonsense\r\n\r\n', 'x')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })

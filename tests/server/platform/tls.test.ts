@@ -1,5 +1,5 @@
-// TLS to PostgreSQL and to the mail server: with DATABASE_TLS and SMTP_TLS nothing is sent in clear, or to a server whose
-// certificate cannot be verified. Real servers with and without TLS.
+// TLS to PostgreSQL and to the mail server: with DATABASE_TLS and SMTP_TLS, nothing is sent unencrypted or to a server
+// whose certificate cannot be verified. Uses real servers with and without TLS.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ describe('DATABASE_TLS=required', () => {
     }
   })
 
-  it('refuses to start on a server without TLS, and says why', async () => {
+  it('refuses to start on a server without TLS, with the reason', async () => {
     const env = environment(inject('templates').server)
     await expect(start(env)).rejects.toThrow('cannot be reached over TLS, which DATABASE_TLS requires')
     expect(await whyNot(env)).toContain('does not offer TLS')
@@ -73,13 +73,13 @@ describe('DATABASE_TLS=required', () => {
       await expect(start(environment(inject('templates').server, parameter))).rejects.toThrow('over TLS')
       const { databaseUrl } = environmentToSettings(environment(postgres.url, parameter))
       const database = await connectDatabase({ databaseUrl })
-      // Its certificate is of no known authority.
+      // The server's certificate is not from a known authority.
       expect(await database.isAlive()).toBe(false)
       await database.close()
     },
   )
 
-  it('refuses a certificate of another name or of an unknown authority', async () => {
+  it('refuses a certificate for another name or from an unknown authority', async () => {
     expect(await whyNot(environment(postgres.url))).toMatch(/certificate that cannot be verified \(.*SELF_SIGNED/)
     const other = await startPostgres({ tls: ofAnotherName })
     try {
@@ -91,12 +91,12 @@ describe('DATABASE_TLS=required', () => {
     }
   })
 
-  it('is part of an address with several servers', () => {
+  it('applies to an address with several servers', () => {
     const env = { DATABASE_TLS: 'required', DATABASE_URL: 'postgres://a@one:5432,two:5433/portal?sslmode=disable' }
     expect(environmentToSettings(env).databaseUrl).toBe('postgres://a@one:5432,two:5433/portal?sslmode=verify-full')
   })
 
-  it('accepts no other word', () => {
+  it('refuses other values', () => {
     expect(() => environmentToSettings({ DATABASE_TLS: 'yes' })).toThrow('must be one of optional, required')
   })
 })
@@ -113,7 +113,7 @@ describe('SMTP_TLS=required', () => {
   }
   const trusting = (url: string, cert: string) => `${url}?tls.ca=${encodeURIComponent(cert)}`
 
-  it('sends no mail in clear, whatever the address asks for', async () => {
+  it('sends no mail unencrypted, whatever the address requests', async () => {
     const server = await startMailServer()
     for (const more of ['', '?ignoreTLS=true', '?requireTLS=false', '?opportunisticTLS=true', '?secure=false'])
       await expect(send(server.url + more)).rejects.toThrow()
@@ -123,7 +123,7 @@ describe('SMTP_TLS=required', () => {
       state: 'WRONG',
       message: expect.stringContaining('does not offer TLS, which SMTP_TLS requires') as string,
     })
-    // Without the setting it is sent, so it is the setting that keeps it back.
+    // Without the setting the mail is sent, so the setting is the reason.
     await send(server.url, false)
     expect(server.mailsTo('pat')).toHaveLength(1)
     await server.close()
@@ -138,7 +138,7 @@ describe('SMTP_TLS=required', () => {
     await server.close()
   })
 
-  it('sends nothing to a server with a certificate of another name or of an unknown authority', async () => {
+  it('sends nothing to a server with a certificate for another name or from an unknown authority', async () => {
     const server = await startMailServer(certificate)
     await expect(send(server.url)).rejects.toThrow('certificate')
     await expect(send(`${server.url}?tls.rejectUnauthorized=false`)).rejects.toThrow('certificate')

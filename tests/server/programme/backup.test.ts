@@ -1,5 +1,5 @@
-// `backup` and `restore`: all of a database in one encrypted file and back; a file that was cut, changed,
-// or made with other keys leaves nothing behind.
+// `backup` and `restore`: a whole database in one encrypted file, and back. Restoring a file that was truncated,
+// changed or made with other keys changes nothing.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ describe('a backup', () => {
   let folder: string
   let made: Ran
   const instances: Instance[] = []
-  /** An empty place with the keys of the backup. */
+  /** An empty instance with the keys of the backup. */
   const emptyInstance = async (): Promise<Instance> => {
     const instance = await freshInstance('nothing')
     instances.push(instance)
@@ -61,7 +61,7 @@ describe('a backup', () => {
     for (const instance of instances) await instance.remove()
   })
 
-  it('is one file that no other user can read, with nothing readable in it', async () => {
+  it('is one encrypted file that no other user can open', async () => {
     expect(made).toMatchObject({ code: 0, errors: [] })
     expect(made.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -76,7 +76,7 @@ describe('a backup', () => {
 
   it('is restored as it was, except for sessions', async () => {
     const to = await emptyInstance()
-    // What a first start writes into an empty database does not count as data.
+    // Rows that a first start writes into an empty database do not count as data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
     expect(restored).toMatchObject({ code: 0, errors: [] })
@@ -86,7 +86,7 @@ describe('a backup', () => {
     ])
     const is = await to.withDb(async (db) => {
       const content = await contentOf(db)
-      // The triggers that protect the rows work again.
+      // The triggers that protect the rows are enabled again.
       const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
       await expect(byHand).rejects.toThrow('a balance changed without its ledger entries')
       return content
@@ -97,7 +97,7 @@ describe('a backup', () => {
       expect({ name, rows: is.rows.get(name) }).toEqual({ name, rows })
     }
     expect(is.sequences).toEqual(was.sequences)
-    // The only difference is the restore itself, in the audit trail of either client.
+    // The only difference is the entry about the restore in the audit trail of each client.
     const news = (is.rows.get('audit_event') ?? []).filter((row) => !was.rows.get('audit_event')?.includes(row))
     expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
@@ -119,7 +119,7 @@ describe('a backup', () => {
     expect(await instance.files()).toEqual(before)
   })
 
-  // Detected from the file's contents, and rolled back in its one transaction.
+  // The restore detects the problem in the file and rolls back its single transaction.
   describe('a refused restore', () => {
     let to: Instance
     beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('a backup', () => {
       expect(refused.errors).toEqual([expect.stringMatching(sentence)])
     })
 
-    it('a file that is damaged at its end, of which nothing is kept', async () => {
+    it('a file that is damaged at its end, without leaving any rows', async () => {
       const path = join(folder, 'damaged.backup')
       const damagedAtEnd = bytes()
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
@@ -189,7 +189,7 @@ describe('a backup', () => {
     })
 
     it('of a newer version', async () => {
-      // Only the head says which version it is: it is read before anything is opened.
+      // Only the header names the version, which is checked before anything is decrypted.
       const [head = '', ...rest] = bytes().toString('latin1').split('\n')
       const path = join(folder, 'other.backup')
       writeFileSync(

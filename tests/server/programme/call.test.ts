@@ -22,7 +22,7 @@ describe('help', () => {
     expect(output.join('\n')).not.toContain('ledger check')
   })
 
-  it.each(commands.map((command) => [command.name, command] as const))('tells of %s', async (name, command) => {
+  it.each(commands.map((command) => [command.name, command] as const))('describes %s', async (name, command) => {
     const { code, output } = await call(...name.split(' '), '--help')
     expect(code).toBe(0)
     expect(output.join('\n')).toMatch(new RegExp(`^npm run programme -- ${name}`))
@@ -80,7 +80,7 @@ describe('progress', () => {
     expect(lines.at(-1)).toBe('Cards: 2,000 of 2,000')
   })
 
-  it('is one updating line on a terminal, no wider than it, and is gone at the end', () => {
+  it('is one updating line on a terminal that fits its width and disappears at the end', () => {
     const shown = shownOn(true, 200, [50, 50, 100])
     const drawn = shown.split('\r\u001b[K')
     expect(drawn.at(-1)).toBe('')

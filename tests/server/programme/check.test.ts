@@ -1,4 +1,4 @@
-// `check`: one line for each thing, right or wrong; checking changes nothing.
+// `check` prints one line for each item, good or bad, and changes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,10 +13,10 @@ import { startMailServer } from '#tests/support/smtp.ts'
 let instance: Instance
 afterEach(() => instance.remove())
 
-/** What is reported of one thing. */
+/** The line about one item. */
 async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, output } = await instance.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
-  // The pages are wrong on purpose, so that nothing depends on a build.
+  // The built pages are always reported as missing, so that the tests do not need a build.
   expect(code).toBe(1)
   return output.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
 }
@@ -26,7 +26,7 @@ describe('check', () => {
     instance = await freshInstance('nothing')
   })
 
-  it('leaves nothing behind, and reports what exists and what is still to be created', async () => {
+  it('creates nothing, and reports existing and missing items', async () => {
     const before = await instance.files()
     const first = await instance.run(['check'])
     const shown = first.output.join('\n')
@@ -114,7 +114,7 @@ describe('check of settings, mail and database', () => {
     })
   })
 
-  it('reports what is wrong with the connection to the database, and missing pages', async () => {
+  it('reports why the database cannot be reached, and missing pages', async () => {
     const nowhere = { DATABASE_URL: `postgres://portal:secret@127.0.0.1:${await freePort()}/portal` }
     expect(await lineOf('Database', nowhere)).toBe(
       'WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',

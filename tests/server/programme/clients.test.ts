@@ -1,5 +1,4 @@
-// Two clients on one database: the second one is refused, by commands and server alike, unless it was set up there on
-// purpose.
+// Two clients on one database: commands and servers refuse the second client unless it was set up there on purpose.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -21,7 +20,7 @@ describe('a second client on one database', () => {
   })
 
   const asHarbour = { CLIENT: 'harbour' }
-  /** The sample as the other client's, beside the place's own folder. */
+  /** The sample file for the other client, next to the instance's folder. */
   const filesOf = (of: Instance) => {
     const others = `${of.folder}.jsonc`
     const sample = readFileSync(sampleFile, 'utf8')
@@ -29,7 +28,7 @@ describe('a second client on one database', () => {
     return others
   }
 
-  it('is refused in one sentence until it is set up next to the first one', async () => {
+  it('is refused in one sentence until it is set up next to the first client', async () => {
     instance = await freshInstance('nothing')
     const others = filesOf(instance)
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
@@ -53,7 +52,7 @@ describe('a second client on one database', () => {
     expect(checked.output.join('\n')).toContain('this database belongs to voyager, not to harbour')
   })
 
-  it('is not detected in the demo programme, which is made for both clients', async () => {
+  it('is accepted in the demo programme, which is made for both clients', async () => {
     const database = await freshDatabase('demo')
     await claimForClient(database.db, harbour)
     await claimForClient(database.db, voyager)

@@ -1,4 +1,4 @@
-// JSON with comments, as the files of commands are written.
+// JSON with comments, the format of the commands' files.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCommentedJson } from '#server/programme/init/commented-json.ts'
@@ -6,7 +6,7 @@ import { readCommentedJson } from '#server/programme/init/commented-json.ts'
 const valueOf = (text: string) => readCommentedJson(text).value
 
 describe('commented JSON', () => {
-  it('is parsed like plain JSON, whatever the value and its spacing', () => {
+  it('is parsed like plain JSON, with any value and spacing', () => {
     fc.assert(
       fc.property(
         fc.json({ noUnicodeString: false, maxDepth: 6 }),
@@ -25,7 +25,7 @@ describe('commented JSON', () => {
     expect(valueOf(text)).toEqual({ a: [1, 2], c: '// no comment /* nor here */' })
   })
 
-  it('reports the line of each value, or of the value around it', () => {
+  it('reports the line of each value, or of the enclosing value', () => {
     const { lineOf } = readCommentedJson('// heading\n{\n  "a": [\n    1,\n    { "b": true }\n  ]\n}')
     expect(lineOf([])).toBe(2)
     expect(lineOf(['a'])).toBe(3)

@@ -1,5 +1,5 @@
-// `erase expired`, `erase user`, `erase holder` on a real database: what is personal is gone, and amounts, card numbers and the
-// ledger are as before.
+// `erase expired`, `erase user` and `erase holder` on a real database remove personal data, and leave amounts, card
+// numbers and the ledger unchanged.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/units.ts'
@@ -26,7 +26,7 @@ afterEach(() => database.close())
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
 const rowsOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
-/** All that is about money, and the numbers of the cards. */
+/** All amounts, and the numbers of the cards. */
 const figures = () =>
   rowsOf(sql`
     SELECT (SELECT md5(string_agg(e::text, '' ORDER BY e.transaction_id, e.account_id)) FROM ledger_entry e) AS entries,
@@ -35,7 +35,7 @@ const figures = () =>
       (SELECT md5(string_agg(c.pan_hash::text || c.tracking_number || c.pan_masked, '' ORDER BY c.id)) FROM card c) AS cards,
       (SELECT md5(string_agg(r.load_cents || ',' || r.fee_cents || r.state, '' ORDER BY r.order_id, r.row_no)) FROM card_order_row r) AS orders`)
 const secret = 'Wilhelmina'
-/** Every text, json and array of every table that contains the word, as table.column. */
+/** The columns (table.column) of type text, json or array that contain the word in any table. */
 async function whereIs(word: string): Promise<string[]> {
   const columns = await rowsOf(sql<{ table: string; column: string }>`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -90,7 +90,7 @@ const retire = (id: number, days: number) =>
     .execute()
 
 describe('erase holder', () => {
-  it('leaves nothing that names the person, and no figure changed', async () => {
+  it('removes every trace of the person, and changes no amount', async () => {
     const card = await cardWith(inUse)
     await fillHolder(card.id)
     const before = await figures()
@@ -109,7 +109,7 @@ describe('erase holder', () => {
     expect(await rowsOf(sql`SELECT changes FROM audit_event WHERE method = 'erasePersonalData'`)).toEqual([
       { changes: [{ field: 'done', after: [`1 holder: ${card.tracking_number}`] }] },
     ])
-    // What protects the tables is on again.
+    // The triggers that protect the tables are enabled again.
     await expect(sql`UPDATE fee_reversal SET comments = 'x'`.execute(database.db)).rejects.toThrow()
   })
 
@@ -126,7 +126,7 @@ describe('erase holder', () => {
     ])
   })
 
-  it('knows every field of an order as personal or not', () => {
+  it('classifies every field of an order as personal or not', () => {
     const all = Object.values(orderFields).flatMap((fields) => fields.map(({ name }) => name as string))
     const others = ['loadAmount', 'cardOrderFee', 'expiryDate', 'tagName']
     expect([...personalOrderFields, ...others].sort()).toEqual([...new Set(all)].sort())
@@ -134,7 +134,7 @@ describe('erase holder', () => {
 })
 
 describe('erase user', () => {
-  it('erases a deleted user, whose decisions stay', async () => {
+  it('erases a deleted user, but not the user’s decisions', async () => {
     const { db } = database
     const { id } = await db
       .selectFrom('user_account')
@@ -162,14 +162,14 @@ describe('erase user', () => {
     expect(await rowsOf(sql`SELECT id FROM batch_file WHERE uploaded_by = ${id} ORDER BY id`)).toEqual(batches)
     const user = await db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(user).toMatchObject({ username: `erased-${id}`, password_hash: null, second_factor_secret: null })
-    // A key that a rotation can still read.
+    // A key rotation can still decrypt the draft key.
     expect(testSecrets.unwrapDraftKey(user.draft_key)).toHaveLength(32)
     expect(await runOver(programme, ['erase', 'user', 'olive'])).toEqual(['Refused', 'There is no user olive.'])
   })
 })
 
 describe('the tables that name a user', () => {
-  it('are all known: erased, emptied, or of what the user did', async () => {
+  it('are all classified: erased, cleared, or records of actions', async () => {
     const tables = await rowsOf(sql<{ table: string }>`
       SELECT table_name AS table FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'user_id' ORDER BY 1`)
@@ -180,7 +180,7 @@ describe('the tables that name a user', () => {
 })
 
 describe('erase expired', () => {
-  it('shows what it would erase and changes nothing, then erases it and nothing else', async () => {
+  it('first only shows what it would erase, then erases exactly that', async () => {
     const { db } = database
     const [old, recent] = [await cardWith(inUse), await cardWith(sql`${inUse} AND c.id > 20`)]
     for (const { id } of [old, recent]) await fillHolder(id)
@@ -228,7 +228,7 @@ describe('erase expired', () => {
     )
   })
 
-  it('empties the rows of finished orders, and deletes the files of finished batches, but not of those that wait', async () => {
+  it('clears rows of finished orders and deletes files of finished batches, but not of waiting ones', async () => {
     const { db } = database
     await sql`INSERT INTO batch_uploaded_file SELECT id, 'x' FROM batch_file ON CONFLICT DO NOTHING`.execute(db)
     const at0 = { ...programme, settings: { ...programme.settings, keepHoldersDays: 0, keepFilesDays: 0 } }
@@ -247,7 +247,7 @@ describe('erase expired', () => {
     await expect(sql`UPDATE card_order_row SET fields = '{}'`.execute(db)).rejects.toThrow()
   })
 
-  it('deletes old entries of the audit trail with their links, and the chain begins after them', async () => {
+  it('deletes old audit entries with their links, and starts the chain after them', async () => {
     const { db } = database
     await auditForAll({ now: () => ago(400).getTime() }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: () => ago(400).getTime() })

@@ -1,5 +1,4 @@
-// `import cards` on both databases: the imported cards are those of the file, and errors of a file are reported line by
-// line with nothing imported.
+// `import cards`: imported cards match the file, and a file with errors is reported line by line and not imported.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -152,7 +151,7 @@ describe('refused imports of cards', () => {
         'FAILED',
       ])
       const text = readFileSync(refusedPath, 'utf8')
-      // A spreadsheet program, in which the rows are corrected, must not change them.
+      // A spreadsheet program that is used to correct the rows must not change values.
       const kept = (field: string) => `"=""${field}"""`
       expect(text.split('\r\n')[1]).toBe(
         `2,Tracking Number does not have 15 digits.,1,900001••••••${madeCard(0).pan.slice(-4)},•••,Travel Card,${kept('0000001')},411111••••••1111,Trips to Tokyo,${kept('2025-06-02 09:30')},${kept('2028-05-31')},active,${kept('2025-06-05 14:12:09')},,,,yes,yes,TRV-2025-06-0000001-01,SGD,${kept('182.40')},BK00000001,Sales`,
@@ -218,7 +217,7 @@ describe('refused imports of cards', () => {
       expect(await countsOf(db)).toMatchObject({ cards: 0 })
     })
 
-    it('a file with another number of rows than announced, and a missing file', async () => {
+    it('a file with a different number of rows than announced, and a missing file', async () => {
       expect(await at.bring('cards', file(first), { rowCount: 2 })).toEqual([
         'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was brought in.',
         'REFUSED',
@@ -257,7 +256,7 @@ describe('imports of cards', () => {
     expect(testSecrets.decryptText(cards[0]?.cvv_cipher ?? Buffer.alloc(0))).toBe('123')
     expect(cards[0]).toMatchObject({
       pan_masked: '900001••••••0172',
-      // In the programme's zone.
+      // In the programme's time zone.
       issued_at: new Date('2025-06-02T01:30:00Z'),
       activated_at: new Date('2025-06-05T06:12:09Z'),
       kyc_passed: true,
@@ -293,7 +292,7 @@ describe('imports of cards', () => {
     expect(trail).toEqual([{ method: 'importCards' }])
   })
 
-  it('counts cards that already exist, whatever the file looks like, and refuses existing cards that differ', async () => {
+  it('counts existing cards in any file format, and refuses existing cards that differ', async () => {
     await at.bring('cards', sampleText('cards'))
     const there = ['5 cards are there already, just as in the file.', '0 cards were brought in.']
     expect(await at.bring('cards', sampleText('cards'))).toEqual(there)

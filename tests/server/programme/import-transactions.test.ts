@@ -1,5 +1,5 @@
-// `import transactions` on both databases: the earlier transactions of a card end at its balance, in the ledger as on
-// the statement, and are imported before anything else.
+// `import transactions`: the earlier transactions of a card add up to its balance, in the ledger and on the statement,
+// and must be imported before the card is used.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardStatement } from '#server/cards/statement.ts'
@@ -13,7 +13,7 @@ const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in t
 const [headings = ''] = sampleLines('transactions')
 const card = (number: number) => madeCard(number).trackingNumber
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
-/** A row of the file: card, number, time, kind, amount; then what else there is. */
+/** A row of the file: card, number, time, kind, amount, then further columns. */
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
   `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
@@ -30,7 +30,7 @@ describe('imports of transactions', () => {
 
   const idOf = async (tracking: string) =>
     (await sql<{ id: number }>`SELECT id FROM card WHERE tracking_number = ${tracking}`.execute(db)).rows[0]?.id ?? 0
-  /** As the screen has it: what, how much, and what the card held then. */
+  /** Label, amount and balance of each line, as on the screen. */
   async function statementOf(tracking: string): Promise<string[]> {
     const { client, now } = at.programme
     const { id: userId } = await db.selectFrom('user_account').select('id').executeTakeFirstOrThrow()
@@ -186,7 +186,7 @@ describe('imports of transactions', () => {
       '2025-07-01 Load 200.00',
       '2025-06-02 Opening Balance 17.50',
     ])
-    // Its history explains the whole balance: nothing is left for an opening entry.
+    // The history explains the whole balance, so no opening entry is needed.
     expect(await statementOf('700000010000002')).toEqual([
       '2025-09-20 Purchase 12.00',
       '2025-09-12 Purchase -92.00',
@@ -249,7 +249,7 @@ describe('imports of transactions', () => {
     expect(await checkLedger(db)).toEqual([])
   })
 
-  it('refuses transactions that differ from existing ones, and a card that has been used since', async () => {
+  it('refuses transactions that differ from existing ones, and cards that have been used since', async () => {
     const text = file(
       row(card(53), '1', '2025-07-01', 'load', '5.00'),
       row(card(53), '2', '2025-07-02', 'purchase', '-2.00', 'Harbour View Hotel'),
@@ -259,7 +259,7 @@ describe('imports of transactions', () => {
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
     const output = await at.bring('transactions', other)
-    // A card's history is the file's completely or not at all.
+    // A card's history is imported completely or not at all.
     expect(output.filter((line) => line.endsWith(used))).toHaveLength(2)
     expect(output).toContain('1 transaction is there already, just as in the file.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
@@ -293,7 +293,7 @@ describe('imports of transactions', () => {
     ])
   })
 
-  it('imports chunk by chunk, whatever the order of the file, and again after an interruption', async () => {
+  it('imports chunk by chunk, in any order of the file, and continues after an interruption', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => index + 3).flatMap((number) => [
       row(card(number), '2', '2025-08-01', 'purchase', '-2.00'),
       row(card(number), '1', '2025-07-01', 'load', '12.00'),
@@ -302,7 +302,7 @@ describe('imports of transactions', () => {
     let parts = 0
     const progress = (what: string) => ({
       add: () => {
-        // Two chunks are imported by then.
+        // Interrupts after two chunks.
         if (what === 'transactions' && ++parts === 2) throw new Error('cut off')
       },
       end: () => undefined,

@@ -1,5 +1,5 @@
-// The parser of the `init` file: the sample is accepted, and all errors of a wrong file are reported together, each
-// with its line.
+// The parser of the `init` file accepts the sample, and reports all errors of an invalid file together, each with its
+// line.
 import { describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -35,14 +35,14 @@ describe('the sample file of init', () => {
     expect(plan.fundsReceived).toEqual([{ reference: 'Opening amount', on: '2026-01-02', amountCents: 10_000_000 }])
   })
 
-  it('is refused for another client', () => {
+  it('is refused for another client or time zone', () => {
     const refusal = () => readProgrammeFile(sample, { ...voyager, key: 'other', timeZone: 'Europe/Paris' }, now)
     expect(refusal).toThrow(`client: is 'voyager', but it must be 'other', the client that CLIENT names.`)
     expect(refusal).toThrow(`timeZone: is 'Asia/Singapore', but it must be 'Europe/Paris', that of Voyager.`)
   })
 })
 
-describe('one error is reported in one sentence with its line and position', () => {
+describe('an error is reported in one sentence with its line and position', () => {
   it.each([
     [
       '"currency": "SGD"',
@@ -158,7 +158,7 @@ describe('one error is reported in one sentence with its line and position', () 
     expect(faultsOf(changedSample([from, to]))).toContain(`Line ${lineOf(from)}, ${sentence}`)
   })
 
-  it('a missing field is reported on the line of the object it is missing from', () => {
+  it('a missing field is reported on the line of its object', () => {
     expect(faultsOf(changedSample(['"id": 14, "name"', '"id": 13, "name"']))).toContain(
       `Line ${lineOf('"feeTypes"')}, feeTypes: fee type 14 is missing, which the server charges for each row of a batch load.`,
     )

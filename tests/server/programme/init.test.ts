@@ -1,4 +1,5 @@
-// `init`: creates a programme from nothing; run again, with changes, refused, as a dry run, and interrupted.
+// `init` creates a programme from nothing. It is also run again, with changes, with refused changes, as a dry run, and
+// interrupted.
 import { writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ import { changedSample, freshInstance, programmeOver, sample, sampleFile } from 
 
 const NOTHING = 'The programme is as the file says: nothing was changed.'
 
-/** Runs init with a file; returns its output, or why it was refused. */
+/** Runs init with a file; returns its output or the reasons for its refusal. */
 async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {
   const file = readProgrammeFile(text, programme.client, programme.now())
   try {
@@ -65,7 +66,7 @@ describe('init', () => {
   })
   const overNothing = async () => programmeOver((database = await freshDatabase('empty')))
 
-  it('a dry run leaves nothing behind; then creates the programme, once', async () => {
+  it('changes nothing in a dry run, then creates the programme once', async () => {
     const instance = await freshInstance('nothing')
     const before = await instance.files()
     const tried = await instance.run(['init', sampleFile, '--dry-run'])
@@ -117,7 +118,7 @@ describe('init', () => {
     await instance.remove()
   })
 
-  it('changes what has changed in the file, reports it, and removes nothing', async () => {
+  it('applies and reports the changes in the file, and removes nothing', async () => {
     const programme = await overNothing()
     await carryOut(programme)
     const next = changedSample(
@@ -210,7 +211,7 @@ describe('init', () => {
     expect(await limitsOf('Travel readers')).toBeNull()
   })
 
-  it('refuses to change what cannot be changed, and leaves everything as it was', async () => {
+  it('refuses changes that are not possible, and rolls back everything', async () => {
     const programme = await overNothing()
     await carryOut(programme)
     await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
@@ -248,7 +249,7 @@ describe('init', () => {
       ],
     ]
     for (const [from, to, sentence] of refused)
-      // A permitted change comes first, and is rolled back with the rest.
+      // The file's permitted change is first, and is rolled back as well.
       expect(await carryOut(programme, changedSample([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
         'Refused',
         sentence,
@@ -260,7 +261,7 @@ describe('init', () => {
     expect(await contentOf(programme.db)).toEqual(before)
   })
 
-  it('does not touch groups of another owner, and always leaves an administrator', async () => {
+  it('does not change groups of another owner, and never removes the last administrator', async () => {
     const programme = await overNothing()
     const { db } = programme
     await db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
@@ -275,7 +276,7 @@ describe('init', () => {
         .where('owner_id', '=', 99)
         .execute(),
     ).toEqual([others])
-    // In the file only another group has User.write, and it has no members.
+    // In this file only a group without members has User.write.
     const next = changedSample(
       ['"User.write", // add', '// add'],
       ['"Makers": ["User.settings",', '"Makers": ["User.write",'],

@@ -1,6 +1,5 @@
-// `keys rotate`: everything that depends on a key works under the new keys as under the old ones, however often the
-// rotation was interrupted, and nothing is left that the old keys can decrypt. A database can be opened only with the
-// keys it was written with.
+// `keys rotate`: after a rotation, even one with interruptions, everything that depends on a key works with the new
+// keys, and the old keys decrypt nothing. A database can be opened only with its own keys.
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +34,7 @@ const quiet = { add: () => undefined, end: () => undefined }
 const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
   rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more })
 
-/** Every value that the rotation knows, decrypted: the same before and after. */
+/** Every value that the rotation converts, decrypted, to compare before and after. */
 async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
   const cards = await rows(
@@ -115,7 +114,7 @@ describe('a key rotation', () => {
 
     const beside = await withKeys(server, secrets)
     const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
-    // The stored answer, and no second batch.
+    // Returns the stored response, and creates no second batch.
     expect(await again.call('batchLoadUpload', upload)).toMatchObject({
       resultCode: '0',
       batchLoadFileID: uploaded.batchLoadFileID,
@@ -147,7 +146,7 @@ describe('a key rotation', () => {
     expect(
       JSON.parse(secrets.decryptText(Buffer.from((payload as { encrypted: string }).encrypted, 'base64'))),
     ).toEqual(mail)
-    // The checks on rows and decisions work again.
+    // The triggers that protect rows and decisions are enabled again.
     await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow(
       'cannot change after the upload',
     )
@@ -160,14 +159,14 @@ describe('a key rotation', () => {
     await beside.close()
   })
 
-  it('continues after any interruption, and does nothing twice', async () => {
+  it('continues after any interruption, and converts nothing twice', async () => {
     const { db } = server.database
     const [code = ''] = await renewCodes(db, testSecrets, 1)
     const before = await contentOf(db, testSecrets)
     const cut = () => {
       throw new Error('cut off')
     }
-    // Each run is killed once it has converted one portion; the reading before is left alone.
+    // Each run is killed after it has converted one chunk, but not while it reads.
     const cutOff = () =>
       rotate(db, { progress: (what) => (what === 'Reading' ? quiet : { add: cut, end: () => undefined }) })
     let cuts = 0
@@ -184,7 +183,7 @@ describe('a key rotation', () => {
     expect(keys.generation).toBe(2)
     expect(await contentOf(db, secrets)).toEqual(before)
 
-    // Killed in its last transaction, and after it, before the old keys were removed.
+    // Killed in its last transaction, and after it, before the old keys are removed.
     await expect(rotate(db, { audit: () => Promise.reject(new Error('cut off')) })).rejects.toThrow('cut off')
     await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
     const earlier = mkdtempSync(join(tmpdir(), 'portal-earlier-'))
@@ -200,7 +199,7 @@ describe('a key rotation', () => {
     expect(await spendCode(db, third.secrets, 1, code, Date.now())).toBe(true)
   })
 
-  it('changes nothing if a value cannot be decrypted, and names it', async () => {
+  it('changes nothing if a value cannot be decrypted, and reports this value', async () => {
     const { db } = server.database
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
@@ -214,13 +213,13 @@ describe('a key rotation', () => {
       ),
     ).toBe(demoCard(7).pan)
     await sql`UPDATE card SET cvv_cipher = pan_cipher WHERE id = 7`.execute(db)
-    // The keys that were created for the refused rotation are used for this one.
+    // This rotation uses the keys that were created for the refused rotation.
     expect(await rotate(db)).toMatchObject({ generation: 2 })
   })
 })
 
 describe('the keys of a database', () => {
-  it('are created for a database without data, and are its only keys from then on', async () => {
+  it('are created for a database without data, which then cannot be opened with other keys', async () => {
     const { db, close } = await freshDatabase('empty')
     const path = join(folder, 'new')
     const { secrets } = await openKeys(db, path)
@@ -234,14 +233,14 @@ describe('the keys of a database', () => {
       `The key ${join(none, 'data.key')} is missing: put its backup back.`,
     )
     expect(readdirSync(folder)).not.toContain('none')
-    // One wrong key is named. A new token key only ends the sessions.
+    // A single wrong key is reported by name. A new token key only ends the sessions.
     writeFileSync(join(path, 'index.key'), textToKeys('other').index.toString('base64'))
     await expect(openKeys(db, path)).rejects.toThrow(`The index key in ${path} (generation 1) is not what`)
     await close()
   })
 })
 
-it('permanent hashes use all key generations, and need the newest key', () => {
+it('permanent hashes depend on all key generations, and need the newest key', () => {
   const [one, two, three] = ['a', 'b', 'c'].map(textToKeys)
   if (!one || !two || !three) throw new Error('no keys')
   const last = keysToSecrets(three, [one.index, two.index])
@@ -252,7 +251,7 @@ it('permanent hashes use all key generations, and need the newest key', () => {
   expect(last.panIndex('4012888888881881')).toEqual(keysToSecrets(three).panIndex('4012888888881881'))
 })
 
-it('a rotation knows every column that contains encrypted or hashed values', async () => {
+it('a rotation converts every column with encrypted or hashed values', async () => {
   const database = await freshDatabase('empty')
   const { rows } = await sql<{ column: string }>`
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns
@@ -283,7 +282,8 @@ it('a rotation knows every column that contains encrypted or hashed values', asy
     'user_account.second_factor_secret',
     'wrong_password.name_key',
   ]
-  // A hash of random bits, a public key, the rotation's own state, and the audit trail's chain, which earlier keys check.
+  // Excluded: a hash of random bits, a public key, the rotation's own state, and the audit trail's chain, which is
+  // verified with the earlier keys.
   const others = [
     'access_link.token_hash',
     'audit_anchor.hash',

@@ -1,5 +1,5 @@
-// A server whose PostgreSQL role owns nothing: every operation of the contract and every job works, and nothing that
-// the role can send changes the audit trail or the ledger.
+// A server whose PostgreSQL role owns nothing: every operation and every job works, and no statement of the role can
+// change the audit trail or the ledger.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ import { makeThings, questions, type Things } from '#tests/support/reads.ts'
 import { withServer } from '#tests/support/templates.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-/** Of the whole PostgreSQL server, so that tests beside this one must have others. */
+/** A unique name, since roles are shared by all databases of the PostgreSQL server. */
 const role = `portal_app_${randomUUID().slice(0, 8)}`
 
 let owner: Database
@@ -57,7 +57,7 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow()
     return startSession(limited.db, server.server, user)
   }
-  // What a test prepares by hand it does as the owner.
+  // Tests prepare data as the owner.
   stage = {
     url: server.url,
     server: { ...server.server, db: owner.db },
@@ -103,7 +103,7 @@ describe('a server with a role that owns nothing', () => {
     expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
   })
 
-  it('posts a batch, and proves the ledger', async () => {
+  it('posts a batch, and checks the ledger', async () => {
     const token = await stage.tokenOf('ada')
     const { answer } = await post(server.url, 'batchLoadUpload', { ...uploadOf(sampleRows(3)), token })
     const id = String(answer['batchLoadFileID'])
@@ -133,14 +133,14 @@ describe('a server with a role that owns nothing', () => {
     expect(await proveWhole(limited.db)).toEqual([])
   })
 
-  it('chains the audit trail, and checks it', async () => {
+  it('chains the audit trail, and verifies it', async () => {
     const services = { db: limited.db, secrets: testSecrets, now: Date.now }
     expect((await chainEntries(services, 0, 1_000)).count).toBeGreaterThan(0)
     expect((await verifyTrail(limited.db, testSecrets)).faults).toEqual([])
     await expect(pruneTrail(services, new Date())).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('starts on tables that are up to date, and names the command if they are not', async () => {
+  it('starts if the tables are up to date, and otherwise names the command to run', async () => {
     await migrate(limited.db)
     await sql`UPDATE migration SET number = 0 WHERE number = ${newestVersion}`.execute(owner.db)
     await expect(migrate(limited.db)).rejects.toThrow('npm run programme -- role grant')
@@ -171,7 +171,7 @@ describe('its role', () => {
     )
   })
 
-  it('is named for every table whose rows are written once', async () => {
+  it('is restricted on every table whose rows must not change', async () => {
     const { rows } = await sql<{ table: string }>`
       SELECT DISTINCT event_object_table AS table FROM information_schema.triggers
       WHERE trigger_name LIKE '%append_only' ORDER BY 1`.execute(owner.db)
@@ -186,7 +186,7 @@ describe('its role', () => {
     expect(output.join()).toContain(sentence)
   })
 
-  it('that owns the tables is refused', async () => {
+  it('is refused if it owns the tables', async () => {
     const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(owner.db)
     const output = await runOver(programmeOver(owner), ['role', 'grant', rows[0]?.name ?? ''])
     expect(output.join()).toContain('owns the tables')

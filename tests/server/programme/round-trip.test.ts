@@ -1,5 +1,5 @@
-// An import followed by an export returns the same: the demo programme is exported, imported into an empty database and
-// exported again, byte for byte; unmasked card numbers are exported only on request.
+// The demo programme is exported, imported into an empty database and exported again, which gives the same bytes.
+// Unmasked card numbers are exported only on request.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ describe('a programme that is exported and imported', () => {
   }
   const textOf = (folder: string, name: string) => readFileSync(join(folder, `${name}.csv`), 'utf8')
 
-  it('is the same again, byte for byte', async () => {
+  it('is the same in a second export, byte for byte', async () => {
     const demo = await open('demo')
     // Texts that a spreadsheet program or a csv reader might misread.
     const odd = ['=1+1', "'=1+1", '+65 8123', '-', '@home', 'a;=b', "a;'=b", 'say "hi", all', ';,', '＝1', "it's"]
@@ -68,7 +68,7 @@ describe('a programme that is exported and imported', () => {
     await exportProgramme(other, second, { withNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
     expect(await balances(other.db)).toEqual(await balances(demo.db))
-    // Also into the database it came from: nothing is left to import.
+    // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
       expect(await bringFile(demo, name, join(first, `${name}.csv`))).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,

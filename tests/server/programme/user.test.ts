@@ -1,4 +1,5 @@
-// The user commands: the same rules, mails and audit entries as the screens, for when no one can sign in there.
+// The user commands have the same rules, mails and audit entries as the screens. They are for when no administrator can
+// sign in.
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BY_PROGRAMME } from '#contract/acts.ts'
@@ -77,7 +78,7 @@ describe('user commands', () => {
     ])
   })
 
-  it('limit a user to campaigns by their names', async () => {
+  it('limit a user to campaigns given by name', async () => {
     const campaign = {
       owner_id: 3,
       name: 'Travel',

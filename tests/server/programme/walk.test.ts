@@ -1,5 +1,5 @@
-// Follows docs/running/first-setup.md as written, from an empty database to the first approved batch: a shell runs its
-// commands, in production, with a mail server; what people do in the portal is done through the API. Needs the build.
+// Follows docs/running/first-setup.md from an empty database to the first approved batch. A shell runs the commands of
+// the page, in production and with a mail server; steps in the portal are done through the API. Needs the build.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../../..')
 const patient = 600_000
 const PASSWORD = 'Quiet-River-77-Bridge'
 
-/** The page's blocks of commands, in order. */
+/** The command blocks of the page, in order. */
 function blocksOfPage(): string[] {
   return [...readFileSync(join(root, 'docs/running/first-setup.md'), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)].map(
     ([, block = '']) => block.trim(),
@@ -42,7 +42,8 @@ describe('from an empty database to the first approved batch', () => {
     instance = await freshInstance('nothing')
     mail = await startMailServer()
     port = await freePort()
-    // A copy of the product's folder by links: the commands of the page run in it, and what they write stays apart.
+    // A folder with links to the product's files: the page's commands run there, so their output does not touch the
+    // product.
     folder = mkdtempSync(join(tmpdir(), 'portal-walk-'))
     for (const name of readdirSync(root)) symlinkSync(join(root, name), join(folder, name))
     env = {
@@ -64,7 +65,7 @@ describe('from an empty database to the first approved batch', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Returns what a block prints; throws if one of its commands fails. */
+  /** Runs a block and returns its output; throws if a command fails. */
   async function shell(block: string): Promise<string> {
     const child = spawn('sh', ['-e', '-c', block], { cwd: folder, env })
     let output = ''

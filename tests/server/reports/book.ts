@@ -1,5 +1,5 @@
-// The whole programme as plain values, read table by table without a join, so that a report's figures can be added up a
-// second time in another way: nothing here uses an index, a window function or a report's query.
+// The whole programme as plain values, read table by table, to calculate a report's figures independently: without
+// joins, window functions or the reports' queries.
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -38,7 +38,7 @@ export interface Book {
   readonly campaigns: readonly { readonly id: number; readonly owner_id: number; readonly name: string }[]
   readonly cards: ReadonlyMap<number, Card>
   readonly accounts: ReadonlyMap<number, Account>
-  /** By time and id. */
+  /** Sorted by time and id. */
   readonly transactions: readonly Transaction[]
   readonly authorisations: readonly Authorisation[]
   readonly events: readonly Selectable<CardEventTable>[]
@@ -79,10 +79,10 @@ export async function readBook(db: Db): Promise<Book> {
 
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
-/** Singapore is eight hours ahead, without a summer time. */
+/** Singapore's offset from UTC; it has no daylight saving time. */
 const AHEAD_MS = 8 * 3_600_000
 export const dayOf = (us: number): CalendarDate =>
   new Date(Math.floor(us / 1000) + AHEAD_MS).toISOString().slice(0, 10) as CalendarDate
-/** The midnight that a day begins with, in microseconds since 1970. */
+/** The start of a day in Singapore, in microseconds since 1970. */
 export const midnightOf = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - AHEAD_MS) * 1000
 export const toUs = (at: Date): number => at.getTime() * 1000

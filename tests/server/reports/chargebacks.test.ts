@@ -1,5 +1,5 @@
-// The chargeback report: every field as in the seeded rows, joined independently here; days that begin and end at
-// midnight of the programme's time zone; what is refused, and what is audited.
+// The chargeback report: every field matches the seeded rows, which are joined here independently; days begin and end
+// at midnight in the programme's time zone; refusals and audit entries.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
@@ -24,7 +24,7 @@ describe('chargebacks', () => {
   const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof query>>) =>
     DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
 
-  /** A purchase of the campaign with a chargeback at that time and with that number. */
+  /** Adds a purchase of the campaign and its chargeback with this number and time. */
   async function raise(number: string, at: Date, campaignId = 1): Promise<void> {
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
@@ -59,7 +59,7 @@ describe('chargebacks', () => {
     )
   })
 
-  it('come with column widths, and with the columns of the list and of the details', async () => {
+  it('have column widths, and name the columns of the list and of the details', async () => {
     const { VERSION, COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS } = await query(DAY, DAY)
     expect(VERSION).toBe('1')
     expect(COLUMNS).toEqual(chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFields[NAME].width })))
@@ -68,7 +68,7 @@ describe('chargebacks', () => {
     const names = COLUMNS.map(({ NAME }) => NAME)
     for (const name of [...SUMMARYCOLUMNS, ...HTMLCOLUMNS]) expect(names).toContain(name)
     expect(HTMLCOLUMNS.toSorted()).toEqual(names.toSorted())
-    // Names that other programs rely on.
+    // Other programs rely on these names.
     for (const name of [
       'CAMPAIGNNAME',
       'VOUCHERNUMBER',
@@ -101,7 +101,7 @@ describe('chargebacks', () => {
     expect(numbers).toEqual(['last', 'first'])
   })
 
-  it('are those of one campaign, or of all of them', async () => {
+  it('can be limited to one campaign', async () => {
     const day = '2017-02-01' as CalendarDate
     for (const campaign of [1, 3, 4]) await raise(`of ${campaign}`, sgt(day, `0${campaign}:00:00`), campaign)
     const numbersOf = async (campaign?: string) =>
@@ -159,7 +159,7 @@ describe('chargebacks', () => {
     expect(answer).not.toHaveProperty('DATA')
   })
 
-  it('are refused if there are more than an answer can have, with advice', async () => {
+  it('are refused with advice if there are more than a response can contain', async () => {
     const day = '2016-05-05' as CalendarDate
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,

@@ -1,5 +1,5 @@
-// Every report that is written while it is downloaded, from the demo programme's ledger: csv and workbook are parsed by
-// third-party readers, with the same cells in both.
+// Every report that is generated during the download, from the demo programme's ledger. Third-party readers parse csv
+// and workbook, which must have the same cells.
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -12,7 +12,10 @@ import { sourceOf } from '#server/reports/sources.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
-/** A csv's cell as the workbook shows it: digits are ="0123" in a csv, a guarded formula begins with an apostrophe, dates are ISO 8601. */
+/**
+ * Converts a csv cell to the workbook's text. In a csv, digits are ="0123", a guarded formula begins with an
+ * apostrophe, and dates are ISO 8601.
+ */
 function toWorkbookText(cell: string): string {
   const date = /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9:]{5}):[0-9]{2}[+]08:00)?$/.exec(cell)
   if (!date) return cell.replace(/^="(.*)"$/, '$1').replace(/^'/, '')
@@ -43,7 +46,7 @@ describe('every report file', () => {
   })
   afterAll(() => server.close())
 
-  /** Of the last weeks, or of yesterday. */
+  /** Fetches the report of the last weeks, or of yesterday. */
   const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
     const { period, campaigns } = reportOf(report)
     const yesterday = addDays(instantToDate(server.clock.now, voyager.timeZone), -1)
@@ -59,7 +62,7 @@ describe('every report file', () => {
     return { total: Number(answer.headers.get('x-total-rows')), bytes: new Uint8Array(await answer.arrayBuffer()) }
   }
 
-  /** Each is downloaded once, whichever test needs it first. */
+  /** Each csv is downloaded once and shared by the tests. */
   const csvFiles = new Map<ReportId, ReturnType<typeof fetchFile>>()
   const csvOf = (report: ReportId) => {
     const file = csvFiles.get(report) ?? fetchFile(report, 'csv')
@@ -83,7 +86,7 @@ describe('every report file', () => {
     expect(rows.map(plain)).toEqual(lines.map(plain))
   })
 
-  it('has rows in most reports, so that the comparison means something', async () => {
+  it('has rows in most reports, so that the comparison is meaningful', async () => {
     const totals: number[] = []
     for (const report of written) totals.push((await csvOf(report)).total)
     expect(totals.filter((total) => total > 0).length).toBeGreaterThan(written.length / 2)

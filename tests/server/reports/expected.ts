@@ -1,4 +1,4 @@
-// The expected contents of every report, added up from the book row by row, without the server's own calculations.
+// The expected contents of every report, calculated from the book row by row, without the server's code.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportQuery, ReportRow } from '#server/reports/source.ts'
 import type { TableReport } from '#server/reports/sources.ts'
@@ -47,7 +47,7 @@ function viewOf(book: Book, query: ReportQuery) {
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardHeld = (card: Card, us: number) => balanceBefore(accountOf.get(card.id) ?? 0, us)
-  /** What is not in the ledger, up to and including the time of the request. */
+  /** The end of a day, or the time of the request if it is earlier, for facts that are not in the ledger. */
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -66,7 +66,7 @@ const byCampaignThenId = (view: ReturnType<typeof viewOf>) => (a: Card, b: Card)
   view.campaigns.findIndex(({ id }) => id === a.campaign_id) -
     view.campaigns.findIndex(({ id }) => id === b.campaign_id) || a.id - b.id
 
-/** The groups of a list by a key, in the keys' order. */
+/** Groups a list by a key, sorted by key. */
 function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>()
   for (const item of list) {
@@ -396,7 +396,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   cardOrders(book, query) {
     const view = viewOf(book, query)
-    /** What the ledger records of the order, rather than the order's own row. */
+    /** The order's amounts according to the ledger, not according to its own row. */
     const posted = (orderId: number, kind: string) =>
       sum(
         book.transactions.filter(({ order_id }) => order_id === orderId),

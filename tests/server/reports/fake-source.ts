@@ -1,11 +1,11 @@
-// A report's rows generated here instead of read: any number of them, with a record of every chunk that was requested.
+// Generates any number of rows for a report instead of reading them, and records every requested chunk.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '#server/reports/source.ts'
 import { trackingNumber } from '#tests/support/files.ts'
 
 export interface FakeSource extends ReportSource {
-  /** What was requested so far: where each chunk began, and the requests. */
+  /** Reads a chunk and records its start. */
   readonly read: ReportSource['read']
   readonly begun: number[]
   readonly asks: ReportQuery[]
@@ -15,11 +15,11 @@ export interface FakeSource extends ReportSource {
 interface Options {
   readonly rows: number
   readonly toRow?: (number: number) => ReportRow
-  /** Before each chunk: a delay or a failure. */
+  /** Called before each chunk, to delay it or to fail. */
   readonly before?: (from: number, db: Db) => Promise<unknown> | undefined
 }
 
-/** Rows 1 to `rows`; chunks continue after the number of the last row. */
+/** Generates rows 1 to `rows`; the cursor of a chunk is the number of its last row. */
 export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
   const begun: number[] = []
   const asks: ReportQuery[] = []

@@ -1,5 +1,5 @@
-// Every report's figures against the same figures added up from the tables in plain values, over the demo programme and
-// what prepared.ts adds to it: all campaigns and some, long and short spans, in one piece and in chunks of any size.
+// Compares every report's figures with the same figures calculated from plain table values, for the demo programme with
+// the cases of prepared.ts: all or some campaigns, long and short date ranges, in one piece and in chunks of any size.
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -43,13 +43,13 @@ describe('the figures of reports', () => {
       if (!part) throw new Error('no source')
       expect(part.rows.length).toBeLessThanOrEqual(limit)
       rows.push(...part.rows)
-      // A cursor survives its process.
+      // A cursor can be serialised.
       next = part.next === undefined ? undefined : JSON.parse(JSON.stringify(part.next))
     } while (next !== undefined)
     return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
   }
 
-  /** Spans of days that a report of that type accepts, the longest first. */
+  /** Date ranges that the report accepts, the longest first. */
   function daysOf(report: TableReport): ReportDays[] {
     const { today, border } = server
     const single = (day: CalendarDate) => ({ start: day, end: day })
@@ -107,12 +107,12 @@ describe('the figures of reports', () => {
     ] as const)
       expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
     expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(whole.length)
-    // One by one, where that is not too many.
+    // Row by row, for a short range.
     const few = { ...query, start: server.border, end: server.border, campaignIds: [3] }
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
   })
 
-  it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s has nothing to say of days to come', async (report) => {
+  it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s is empty for future days', async (report) => {
     const later = { start: addDays(server.today, 1), end: addDays(server.today, 31) }
     expect(await readAll(report, await queryOf(later))).toEqual([])
     expect(await sourceOf(report)?.count(server.database.db, await queryOf(later))).toBe(0)
@@ -124,7 +124,7 @@ describe('the figures of reports', () => {
     expect(await readAll(report, foreign)).toEqual([])
   })
 
-  it('liabilities equal what the owner’s own accounts lack, and each day begins where the previous day ended', async () => {
+  it('liabilities equal the deficit of the owner’s own accounts, and each day begins with the previous day’s end', async () => {
     const rows = await readAll('liability', await queryOf({ start: addDays(server.today, -80), end: server.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
@@ -184,7 +184,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('show one run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
+  it('show a run of an order in any number of chunks as one movement of funds, and its retry as another', async () => {
     const today = await queryOf({ start: addDays(server.today, -1), end: server.today })
     const runs = (await readAll('fundMovement', today)).filter(
       ({ REFERENCE }) => REFERENCE === `Card order ${server.retriedOrder}`,
@@ -199,7 +199,7 @@ describe('the figures of reports', () => {
     ])
   })
 
-  it('add up what was issued of orders, not what was ordered', async () => {
+  it('add up the issued cards of orders, not the ordered cards', async () => {
     const rows = await readAll('cardOrders', await queryOf({ start: addDays(server.today, -80), end: server.today }))
     const added = reportOf('cardOrders').sums ?? []
     expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
@@ -215,7 +215,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('exclude what comes after the request, however long it is read', async () => {
+  it('exclude changes after the request, however long the report is read', async () => {
     const { db } = server.database
     const query = await queryOf({ start: server.today, end: server.today })
     const wanted = expected.cardholderStatement(book, query)
@@ -240,7 +240,7 @@ describe('the figures of reports', () => {
     ).toBe(wanted.length + cards.length)
   })
 
-  it('wait for transactions that are being posted when the report is requested', async () => {
+  it('wait for transactions that are being posted at the time of the request', async () => {
     const { db } = server.database
     const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
     const posting = {
@@ -252,7 +252,7 @@ describe('the figures of reports', () => {
     let asking: Promise<ReportQuery> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
-      // Another owner already has one with a later number.
+      // Another owner already has a transaction with a higher number.
       await db
         .transaction()
         .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
@@ -268,7 +268,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('do not wait for transactions that write something else', async () => {
+  it('do not wait for transactions that write to other tables', async () => {
     const { db } = server.database
     const query: Statement[] = []
     const watched = { ...server.server, db: watchedDb(db, query) }
@@ -277,7 +277,7 @@ describe('the figures of reports', () => {
       await toReportQuery(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
-    // Only two queries: the newest transaction, and who is writing.
+    // Only two queries: for the newest transaction, and for transactions in progress.
     expect(query).toHaveLength(2)
   })
 
@@ -313,7 +313,7 @@ describe('the figures of reports', () => {
 /** Tables that grow with the programme. */
 const LARGE_SCAN = /Seq Scan on (?:card|account|ledger_\w+|card_\w+|batch_row)\b/
 
-/** A load from the owner's funding account; the card and the moment are still to be named. */
+/** A load from the owner's funding account; the caller adds the card and the time. */
 const loadOf = (ownerId: number) => ({
   ownerId,
   kind: 'load' as const,
@@ -330,9 +330,7 @@ function harbourCard({ accounts }: Book) {
   return { cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 }
 }
 
-/**
- * The report has read the newest transaction and checks whether the transactions that were being written are finished.
- */
+/** True if the report is waiting for transactions in progress to finish. */
 async function isWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`
     SELECT count(*) > 0 AS seen FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%'

@@ -1,5 +1,5 @@
-// Long report files during the download: as slow as the client, never complete if something failed, and without
-// blocking others.
+// Long report files during the download: they are as slow as the client, never complete after a failure, and do not
+// block other requests.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -12,14 +12,16 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
 const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
-/** Rows of a file that takes many chunks. */
+/** The number of rows of a file with many chunks. */
 const ROWS = 8_000
-/** A file with far more bytes than all buffers of a connection: if no client reads it, fewer rows are read. */
+/**
+ * A file of MANY rows exceeds all buffers of a connection. If the client does not read it, at most FEW rows are read.
+ */
 const [MANY, FEW] = [20_000, 12_000]
 const NOTE = 'x'.repeat(4_000)
 const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(number), REFERENCE: NOTE }) })
 
-/** The source of the server's rows; each test sets it. */
+/** The source of the report's rows; each test sets it. */
 let source: FakeSource
 const detailedTopup: ReportSource = {
   count: (...given) => source.count(...given),
@@ -93,8 +95,8 @@ describe('report files being downloaded', () => {
     const { server, token } = started
     const codes: string[] = []
     let call = Promise.resolve()
-    // Each chunk is a statement, like those of the reports. Before it, the test awaits the call that was made with the
-    // previous one: it would never be answered if the download kept the database to itself.
+    // Each chunk is a statement, as in real reports. Before each chunk, the test awaits a call that was made during the
+    // previous chunk. The call would never return if the download blocked the database.
     const before = async (from: number, db: Db) => {
       await call
       call = post(server.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
@@ -108,7 +110,7 @@ describe('report files being downloaded', () => {
     expect(new Set(codes)).toEqual(new Set(['0']))
   })
 
-  it('two downloads of the same file at the same moment are identical', async () => {
+  it('two concurrent downloads of the same file are identical', async () => {
     source = fakeSource({ rows: ROWS })
     const texts = await Promise.all([get(), get()].map(async (answer) => (await answer).text()))
     expect(texts[0]).toBe(texts[1])
@@ -134,7 +136,7 @@ describe('report files being downloaded', () => {
     expect(source.begun.at(-1)).toBe(read)
   })
 
-  it('a failure in the middle closes the connection, so that no client takes it for the end of the file', async () => {
+  it('a failure during the download closes the connection, so that the client does not see a complete file', async () => {
     const before = (from: number) => (from >= ROWS / 2 ? Promise.reject(new Error('the line is lost')) : undefined)
     source = fakeSource({ rows: ROWS, before })
     const answer = await get()
@@ -164,7 +166,7 @@ describe('report files being downloaded', () => {
   it('reading pauses while a client takes nothing, and the client gets the whole file once it resumes', async () => {
     source = longFile()
     const socket = await pausedClient(started)
-    // As much as fits into the system's own buffers, and no more however long it takes.
+    // Waits until the system's buffers are full and no more rows are read.
     let read = 0
     const isStill = () => {
       const earlier = read
@@ -185,7 +187,7 @@ describe('report files being downloaded', () => {
     expect(length).toBeGreaterThan(MANY * NOTE.length)
   })
 
-  it('a client of HTTP/1.0, which takes a closed connection for the end of the file, gets no file', async () => {
+  it('an HTTP/1.0 client, for which a closed connection ends the file, gets no file', async () => {
     source = fakeSource({ rows: 1 })
     const socket = await pausedClient(started, '1.0')
     let answer = ''
@@ -197,10 +199,10 @@ describe('report files being downloaded', () => {
     expect(source.begun).toEqual([])
   })
 
-  it('a user can download five files at the same time, and the next one when one of them has ended', async () => {
+  it('a user can download five files at the same time, and another when one of them has ended', async () => {
     source = longFile()
     const given = Array.from({ length: 5 }, () => new AbortController())
-    // Kept in a variable, since the connection of a garbage-collected answer is closed.
+    // Stored in a variable, since the connection of a garbage-collected response is closed.
     const answers: Response[] = []
     for (const { signal } of given) answers.push(await get(signal))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -227,7 +229,7 @@ describe('report files being downloaded', () => {
   })
 })
 
-it('a client that takes nothing for too long is disconnected', async () => {
+it('a client that reads nothing for too long is disconnected', async () => {
   const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } })
   source = longFile()
   await pausedClient(started)
@@ -238,11 +240,11 @@ it('a client that takes nothing for too long is disconnected', async () => {
   await started.server.close()
 })
 
-it('a stopping server breaks off downloads, and records this in the audit trail', async () => {
+it('a stopping server aborts downloads, and records this in the audit trail', async () => {
   const database = await freshDatabase('empty')
   const started = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()
-  // One download is being read and one is not.
+  // One client reads its download, and the other does not.
   const reading = (await getFrom(started)).text()
   const socket = await pausedClient(started)
   await expect.poll(() => trailOf(database.db)).toHaveLength(2)

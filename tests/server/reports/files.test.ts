@@ -1,4 +1,4 @@
-// Report files over HTTP: who gets which file, under which name, and what is answered and audited for each.
+// Report files over HTTP: access, file names, responses and audit entries.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -22,7 +22,7 @@ describe('report files', () => {
   let stored: { wanted: FileRequest[]; answer: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
-    // Created anew for each test; the server reads it through this variable.
+    // Delegates to a variable, since each test creates its own source.
     const source: ReportSource = {
       count: (...given) => topUps.count(...given),
       read: (...given) => topUps.read(...given),
@@ -140,7 +140,7 @@ describe('report files', () => {
       expect(topUps.asks[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
     })
 
-    it('can cover some campaigns, each of them the viewer’s', async () => {
+    it('can cover some campaigns, but only of the viewer’s owner', async () => {
       const { own, other, foreign } = campaign
       expect((await get(`${BALANCES}?campaign=${own},${other},${own}`)).status).toBe(200)
       expect(topUps.asks[0]?.campaignIds).toEqual([own, other])
@@ -148,7 +148,7 @@ describe('report files', () => {
       expect((await get(`${BALANCES}?campaign=${own},${foreign}`)).status).toBe(404)
     })
 
-    it('is empty if its report is', async () => {
+    it('is empty if its report is empty', async () => {
       topUps = fakeSource({ rows: 0 })
       const answer = await get(FEES)
       expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, '0'])
@@ -203,7 +203,7 @@ describe('report files', () => {
       expect([answer.status, await answer.json()]).toEqual([404, notFound])
     })
 
-    it('dot segments in the path lead nowhere, sent as they are', async () => {
+    it('dot segments in the path, sent unchanged, are not found', async () => {
       const { hostname, port } = new URL(server.url)
       const socket = connect(Number(port), hostname)
       let answer = ''
@@ -320,7 +320,7 @@ describe('report files', () => {
       expect(await query()).toBe(200)
     })
 
-    it('lasts as long as the session, which a download keeps alive like a call', async () => {
+    it('lasts as long as the session, which a download extends like a call', async () => {
       const otto = await server.addUser({ username: 'otto', permissions: ['Report.read'] })
       const statusAfter = async (minutes: number, method: string) => {
         server.clock.now += minutes * 60_000
@@ -338,7 +338,7 @@ describe('report files', () => {
   })
 
   describe('HEAD of a report file', () => {
-    it('answers like GET, without bytes, rows or an audit entry', async () => {
+    it('responds like GET, without bytes, rows or an audit entry', async () => {
       const [before, given] = [await trail(), await get(FEES)]
       topUps = fakeSource({ rows: 3 })
       const head = await get(FEES, { method: 'HEAD' })
@@ -363,7 +363,7 @@ describe('report files', () => {
       expect((await get(FEES, { method: 'HEAD', token: '' })).status).toBe(401)
     })
 
-    it('reports what is known of a file made in advance', async () => {
+    it('reports the size of a file made in advance', async () => {
       stored.answer = {
         rows: 7,
         size: 4,
@@ -387,7 +387,7 @@ describe('report files', () => {
     expect(topUps.begun).toEqual([])
   })
 
-  it('a failure before anything is sent answers with an error, with details for the log', async () => {
+  it('a failure before anything is sent returns an error, with details only in the log', async () => {
     topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
     const before = (await trail()).length
     const answer = await get(FEES)
@@ -430,16 +430,16 @@ it('too many requests are refused, by user and by address, as with calls', async
   const third = await get(bearer)
   expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
-  // Ten times as many from one address, for all its users together.
+  // The limit of an address is ten times that of a user.
   const statuses: number[] = []
   for (let head = 3; head < 21; head++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
   await server.close()
 })
 
-it('a file is sent without its number of rows if counting takes too long', async () => {
+it('a file is sent without its number of rows if the count takes too long', async () => {
   const source = fakeSource({ rows: 3 })
-  // A count takes a queue slot that others wait for.
+  // A count occupies a queue slot that other requests wait for.
   let count: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (count = resolve))
   const server = await startInProcess({

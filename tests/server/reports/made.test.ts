@@ -1,5 +1,5 @@
-// Report files that are made before they are downloaded: by the server for all, on a user's request, and by a saved
-// report on its day.
+// Report files that are made before they are downloaded: by the server for all users, on a user's request, or by a
+// saved report on its day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
@@ -33,7 +33,7 @@ describe('report files made in advance', () => {
   beforeAll(async () => {
     server = await startInProcess()
     await server.server.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
-    // 4 March, 13:06 in Singapore; the ledger begins on 27 February at midnight there.
+    // The clock is at 13:06 on 4 March in Singapore; the ledger begins at midnight on 27 February.
     await addLedger('2026-02-26T16:00:00Z')
     await addLedger('2026-02-28T02:00:00Z', harbour.ownerId)
   })
@@ -64,7 +64,7 @@ describe('report files made in advance', () => {
   const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
   const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
   const saved = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
-  /** A purchase of owner 3, so that there is something to report on. */
+  /** Adds a purchase, by default of owner 3, so that reports are not empty. */
   const addLedger = async (at: string, ownerId = 3) => {
     await server.server.db
       .insertInto('ledger_transaction')
@@ -117,12 +117,12 @@ describe('report files made in advance', () => {
     const other = await addUser()
     expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)
     expect(await files(other.token)).toEqual([])
-    // Not found under another name or in another format.
+    // The file is not found under another name or in another format.
     expect((await get(`reports/FeeReport_from2026-03-01_to2026-03-03.csv?file=${id}`)).status).toBe(404)
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made once by the queue, from the start again if a server died halfway', async () => {
+  it('is made once by the queue, again from the start if a server died halfway', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const left = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
     await server.server.db.insertInto('report_file_part').values(left).execute()
@@ -153,7 +153,7 @@ describe('report files made in advance', () => {
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
   })
 
-  it('reports that a file could not be made, and why a workbook cannot contain it', async () => {
+  it('reports that a file could not be made, and why a workbook is not possible', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const endless = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
     await makeFile(server.server, Number(id), endless)
@@ -194,7 +194,7 @@ describe('report files made in advance', () => {
     expect(await files()).toEqual([])
   })
 
-  it('stores each past day and month once, from the first day with a ledger, also after days without a server', async () => {
+  it('stores each past day and month once from the first ledger day, also after days without a server', async () => {
     expect(await storeDue(server.server)).toBe(5 + 1 + 4 + 1)
     expect(await storeDue(server.server)).toBe(0)
     const days = await server.server.db
@@ -216,7 +216,7 @@ describe('report files made in advance', () => {
     expect(await storeDue(server.server)).toBe(6)
   })
 
-  it('reports where a stored report is once it is made, and that there is none otherwise', async () => {
+  it('returns the URL of a stored report once it is made, and otherwise that none exists', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
     const monthly = (reportMonth: string) =>
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
@@ -240,7 +240,7 @@ describe('report files made in advance', () => {
         reportArguments: { reportMonth: '2026-02', campaign },
       })
     expect(await ofCampaign('0')).toMatchObject({ resultCode: '0', notFound: false })
-    // The file of all campaigns does not answer a request for one.
+    // The file of all campaigns is not returned for a request about one campaign.
     expect(await ofCampaign('1')).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
@@ -255,7 +255,7 @@ describe('report files made in advance', () => {
 
   it('keeps saved reports private, with unique names', async () => {
     const { id } = await change('saveReport', saved)
-    // 5 o'clock of the next day in Singapore.
+    // 5:00 on the next day in Singapore.
     expect(await call('savedReports')).toMatchObject({
       savedReports: [{ id, ...saved, nextAt: '2026-03-04T21:00:00.000Z' }],
     })
@@ -263,7 +263,7 @@ describe('report files made in advance', () => {
       resultCode: '-20409',
       errors: [{ path: 'name' }],
     })
-    // Card numbers are never stored in a text.
+    // Card numbers are never stored in free text.
     expect(await change('saveReport', { ...saved, name: 'For 9000013284199969' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'name' }],
@@ -282,7 +282,7 @@ describe('report files made in advance', () => {
     expect(await call('savedReports')).toMatchObject({ savedReports: [] })
   })
 
-  it('runs a saved report once on its day, also after missed days, and informs its user by mail', async () => {
+  it('runs a saved report once on its day, also after missed days, and notifies its user by mail', async () => {
     const { id } = await change('saveReport', saved)
     const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
@@ -318,7 +318,7 @@ describe('report files made in advance', () => {
     expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 
-  /** The test's clock has passed the end of the first session. */
+  /** A new session, since the test's clock has passed the end of the first. */
   const freshToken = async () => {
     rita = { ...rita, token: await startSession(server.server.db, server.server, rita) }
     return rita.token

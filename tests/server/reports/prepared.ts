@@ -1,5 +1,5 @@
-// Adds the hard cases of reports to the demo programme: times at either side of midnight and within one millisecond,
-// money that crosses campaigns, late postings, a card that was overdrawn for some days, and today's changes of cards
+// Adds difficult cases for reports to the demo programme: times on both sides of midnight and within one millisecond,
+// money moved between campaigns, late postings, a card that was overdrawn for some days, and today's changes of cards
 // and batches.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -26,14 +26,14 @@ import { midnightOf } from './book.ts'
 
 export interface PreparedServer extends DemoServer {
   readonly today: CalendarDate
-  /** The day at whose midnights the prepared cases happen. */
+  /** The day around whose start and end the cases happen. */
   readonly border: CalendarDate
   /** An order whose cards were issued in two runs. */
   readonly retriedOrder: string
   readonly rita: Person
 }
 
-/** Cards without any transactions yet, each used once. */
+/** Cards without transactions, each used once. */
 const untouched = demoCardsInState('notActivated', 8)
 
 export async function startPrepared(): Promise<PreparedServer> {
@@ -83,7 +83,7 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
   await database.db.transaction().execute(async (trx) => {
     const ids = await postMovements(trx, movements)
-    // A load that belongs to no batch and no order was imported.
+    // An imported load, which belongs to no batch and no order.
     await sql`
       INSERT INTO ledger_import (owner_id, first_id, last_id) VALUES (${VOYAGER}, ${Math.min(...ids)}, ${Math.max(...ids)})`.execute(
       trx,
@@ -93,7 +93,7 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
 
 const untouchedCard = (at: number) => untouched[at] ?? demoCard(0)
 
-/** The last millisecond of a day and the first of the next, at both ends of the day. */
+/** Posts in the last millisecond of a day and the first of the next, at both ends of the border day. */
 async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<void> {
   const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = untouchedCard(0)
@@ -114,7 +114,8 @@ async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<
 }
 
 /**
- * An interrupted run is finished later with the time of its start: after transactions that were posted in the meantime.
+ * Posts a transaction with an earlier time after newer ones, like an interrupted run that is finished later with its
+ * start time.
  */
 async function postLate(server: DemoServer, border: CalendarDate): Promise<void> {
   const end = midnightOf(addDays(border, 1)) / 1000
@@ -125,7 +126,7 @@ async function postLate(server: DemoServer, border: CalendarDate): Promise<void>
   ])
 }
 
-/** Negative balance for three midnights. */
+/** Makes a balance negative for three midnights. */
 async function overdraw(server: DemoServer, border: CalendarDate): Promise<void> {
   const at = (days: number) => midnightOf(addDays(border, days)) / 1000 + 3_600_000
   const card = untouchedCard(4)
@@ -137,7 +138,7 @@ async function overdraw(server: DemoServer, border: CalendarDate): Promise<void>
   ])
 }
 
-/** Created at a midnight, released at the next. */
+/** Adds an authorisation that is created at one midnight and released at the next. */
 async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate): Promise<void> {
   const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = untouchedCard(0)
@@ -158,7 +159,7 @@ async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate
     `.execute(database.db)
 }
 
-/** Manual actions: stopped and unstopped, charged and refunded, devalued. */
+/** Stops and unstops, charges and refunds, and devalues cards manually. */
 async function actToday(server: DemoServer): Promise<void> {
   const ada = await server.person('ada')
   const holding = async (state: DemoState, skip: number) => {
@@ -204,7 +205,7 @@ async function activationOf(person: Person, id: number): Promise<string> {
   return card.ACTIVATIONDATA
 }
 
-/** A devalue that retires its cards, and a transfer between campaigns, through the usual API. */
+/** Posts a devalue that retires its cards, and a transfer between campaigns, through the API. */
 async function moveBatches(server: DemoServer): Promise<void> {
   const [olive, amir] = [await server.person('olive'), await server.person('amir')]
   const empty = demoCardsInState('active', 60).slice(40, 43)
@@ -241,7 +242,7 @@ async function moveBatches(server: DemoServer): Promise<void> {
   }
 }
 
-/** Cards with a first load and fees, and cards with only fees. */
+/** Issues cards with a first load and fees, and cards with only fees. */
 async function issueSome({ server, database: { db } }: DemoServer): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
@@ -253,8 +254,8 @@ async function issueSome({ server, database: { db } }: DemoServer): Promise<void
 }
 
 /**
- * An order that was issued in two runs of several chunks: one card failed at first, one has no load. The clock advances
- * with every chunk. Next to it, an order with one card that was never issued, and one without a decision.
+ * Issues an order in two runs of several chunks: one card fails at first, one has no load. The clock advances with
+ * every chunk. Also adds an order with one card that was never issued, and an order without a decision.
  */
 async function issueInRuns(server: DemoServer): Promise<string> {
   const { db } = server.database
@@ -291,7 +292,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   return id
 }
 
-/** Times closer together than a Date can tell: three loads on separate cards, out of the order of their ids. */
+/** Adds three loads on separate cards within one millisecond, whose order by time differs from that by id. */
 async function spreadMicroseconds(server: DemoServer): Promise<void> {
   const at = server.clock.now - 5 * 86_400_000
   const steps = [5, 6, 7].map(

@@ -1,5 +1,5 @@
-// The Mastercard quarterly report: its figures counted independently from the seeded rows, line by line and month by
-// month, in a file that another program reads; the months begin and end at midnight of the programme's time zone.
+// The Mastercard quarterly report: its figures match an independent count of the seeded rows, by line and month, in a
+// file that another program reads. Months begin and end at midnight in the programme's time zone.
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,10 +12,10 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { type DemoServer, harbourBeside, startDemoServer } from '#tests/support/demo-server.ts'
 
 const VOYAGER = 3
-/** Singapore's clocks are eight hours before UTC's, all year. */
+/** Singapore is eight hours ahead of UTC all year. */
 const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_600_000
 
-/** The first day of the current quarter, and of the last one that has ended. */
+/** The first days of the current quarter and of the previous one. */
 const now = new Date(Date.now() + 8 * 3_600_000)
 const thisQuarter =
   `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate
@@ -66,7 +66,7 @@ describe('the quarterly report', () => {
   beforeAll(async () => {
     server = await startDemoServer()
     harbour = await harbourBeside(server)
-    // Two campaigns share a number, and another owner's campaign has it too.
+    // Two campaigns share an ICA number, which another owner's campaign also has.
     await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(server.database.db)
     await addRareMovements(server)
   })
@@ -87,7 +87,7 @@ describe('the quarterly report', () => {
     expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
   })
 
-  it('agrees with the ledger: all card balances equal what the other accounts lack', async () => {
+  it('agrees with the ledger: all card balances equal the deficit of the other accounts', async () => {
     let held = 0
     for (const ica of ['4101', '4103', '4104']) {
       const { lines } = readFile(await bytesOf(await get(server, nameOf(lastQuarter, ica))))
@@ -103,7 +103,7 @@ describe('the quarterly report', () => {
     expect(held).toBeGreaterThan(0)
   })
 
-  it('is a workbook in the old .xls format with its name, the same for every request', async () => {
+  it('is a named workbook in the old .xls format, the same for every request', async () => {
     const answer = await get(server, nameOf(lastQuarter))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -140,7 +140,7 @@ describe('the quarterly report', () => {
     expect((await get(server, name, { ...asking, method: 'HEAD' })).status).toBe(404)
   })
 
-  it('is available from the first moment after its quarter, which HEAD reports without making it', async () => {
+  it('is available from the end of its quarter, which HEAD reports without generating the file', async () => {
     const before = (await trail(server)).length
     const answer = await get(server, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
     expect(answer.status).toBe(200)
@@ -204,8 +204,8 @@ const dayBefore = (day: CalendarDate) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
 
 /**
- * Cases at the edges of months that are rare in the demo programme: a transfer, a reversal, a fee of the programme, a
- * retired card.
+ * Adds cases at the ends of months that are rare in the demo programme: a transfer, a reversal, a fee of the programme,
+ * a retired card.
  */
 async function addRareMovements({ database: { db } }: DemoServer): Promise<void> {
   const account = async (cardId: number) =>
@@ -253,7 +253,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(addMonths(start, 1)), { ...load, amountCents: cents(1_04) }),
       move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
       move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
-      // Between two cards of the number, and from one of them to a card of another number.
+      // Between two cards of the ICA number, and from one of them to a card of another number.
       move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
       move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
       move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
@@ -264,7 +264,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
         amountCents: cents(17),
         feeTypeId: 2,
       }),
-      // What the programme pays for a card does not change the card's balance.
+      // A fee that the programme pays for a card does not change the card's balance.
       move(midnight(start) + 5, {
         kind: 'fee',
         fromAccountId: funding,
@@ -283,11 +283,11 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       }),
     ])
   })
-  // One retired the moment a month ended, one a moment before.
+  // One card retired exactly at the end of a month, one just before.
   const boundary = midnight(addMonths(start, 1))
   await sql`UPDATE card SET retired_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 1)}`.execute(db)
   await sql`UPDATE card SET retired_at = ${new Date(boundary - 1)} WHERE id = ${ofCampaign(1, 2)}`.execute(db)
-  // One valid until the last day of a month, one until the day before; one issued at the first moment of a month.
+  // One card valid until the last day of a month, one until the day before, and one issued at the start of a month.
   await sql`UPDATE card SET expires_on = ${dayBefore(addMonths(start, 1))} WHERE id = ${ofCampaign(1, 3)}`.execute(db)
   await sql`UPDATE card SET expires_on = ${dayBefore(dayBefore(addMonths(start, 1)))} WHERE id = ${ofCampaign(1, 4)}`.execute(
     db,
@@ -303,7 +303,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
 
 type Lines = Readonly<Record<string, readonly (number | undefined)[]>>
 
-/** The file as another program reads it: its head, and each line with three months and the quarter. */
+/** Reads the file with another program: its header, and each line with three months and the quarter. */
 function readFile(bytes: Buffer) {
   const book = XLSX.read(bytes, { cellDates: true, UTC: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
@@ -322,7 +322,7 @@ function readFile(bytes: Buffer) {
   return { head, lines: lines as Lines }
 }
 
-/** The same figures in another way: every row is fetched, and added up here. */
+/** Counts the same figures independently, from all rows. */
 async function countAgain({ database: { db } }: DemoServer, ica: string, start: CalendarDate): Promise<Lines> {
   const ms = (column: string) => sql.raw(`extract(epoch FROM ${column})::float8 * 1000`)
   const { rows: entries } = await sql<Entry>`

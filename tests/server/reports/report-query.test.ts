@@ -1,5 +1,5 @@
-// Reports through the API: the form of an answer, what is refused with which messages, whose campaigns they cover, and
-// their audit entries. The figures are tested in figures.test.ts.
+// Reports through the API: the format of a response, refusals and their messages, the covered campaigns, and audit
+// entries. figures.test.ts tests the figures.
 import * as SheetJs from 'xlsx'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReportAnswer } from '#contract/reports.ts'
@@ -77,7 +77,7 @@ describe('report requests', () => {
       expect(answer.data.length).toBeGreaterThan(0)
     })
 
-    it('names the files of the whole report, and the server knows them by these names', async () => {
+    it('names the files of the whole report, which the server accepts under these names', async () => {
       const { files, reportURL } = await range('feeReport', 30, '1')
       const start = addDays(today, -30)
       expect(files).toEqual([
@@ -90,7 +90,7 @@ describe('report requests', () => {
       expect((await range('feeReport')).reportURL).not.toContain('?')
     })
 
-    it('covers one campaign if one is named, and all with none or 0', async () => {
+    it('covers one campaign if it is named, and all campaigns otherwise or with 0', async () => {
       const all = await range('spendSummaryReport')
       expect((await range('spendSummaryReport', 30, '0')).data).toEqual(all.data)
       const one = await range('spendSummaryReport', 30, '4')
@@ -122,7 +122,7 @@ describe('report requests', () => {
       }
     })
 
-    it('is cut at the row limit of a screen, and says how many rows there are', async () => {
+    it('is truncated at the row limit of a screen, with the total number of rows', async () => {
       const context = {
         ...demo.server.server,
         viewer: { userId: people.rita.id, ownerId: 3 },
@@ -136,7 +136,7 @@ describe('report requests', () => {
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })
       expect(longer.data).toHaveLength(MAX_REPORT_ROWS)
       expect(((await read('cardBalance', 1_001)) as ReportAnswer).data).toHaveLength(1_000)
-      // Ten seconds pass between any two reads of the clock.
+      // The clock advances ten seconds with each read.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({
@@ -150,7 +150,7 @@ describe('report requests', () => {
     const query = (reportName: string, startDate: string, endDate: string) =>
       people.rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
 
-    it('can be as many as the report allows, as the server announces', async () => {
+    it('can be as many as the limit that the server announces for the report', async () => {
       for (const report of reportIds) {
         const { api, period } = reportOf(report)
         const answer = await people.rita.call('getDateRangeLimit', { reportName: api })
@@ -161,7 +161,7 @@ describe('report requests', () => {
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
     })
 
-    it('over the limit are refused with their number', async () => {
+    it('above the limit are refused with the limit', async () => {
       const last = addDays(today, -rangeLimits.devalue)
       expect(await query('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
       expect(await query('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
@@ -170,7 +170,7 @@ describe('report requests', () => {
       })
     })
 
-    it('that end before they begin are refused, and a single day is accepted', async () => {
+    it('with an end before the start are refused, and a single day is accepted', async () => {
       expect(await query('feeReport', today, addDays(today, -1))).toMatchObject({
         resultCode: '-20302',
         resultText: 'The date filter start date is greater than the end date',
@@ -179,7 +179,7 @@ describe('report requests', () => {
     })
 
     it.each(['2026-02-31', '2026-2-1', '', '0000-01-01', "2026-01-01'; --"])(
-      'that do not exist (%s) are refused by their field',
+      'that do not exist (%s) are refused with the field’s name',
       async (day) => {
         const refused = await query('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
@@ -207,7 +207,7 @@ describe('report requests', () => {
       })
     })
 
-    it('of another owner answer like unknown ones', async () => {
+    it('of another owner are treated like unknown ones', async () => {
       const foreign = await range('feeReport', 30, HARBOURS_CAMPAIGN)
       expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
       expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
@@ -251,7 +251,7 @@ describe('report requests', () => {
       expect(two.reportURL).toBe(`reports/cardbalances_${today}.csv?campaign=4,3`)
     })
 
-    it('is empty before the cards existed, and after everything that has happened', async () => {
+    it('is empty before the first card, and for future days', async () => {
       expect(await load([], '2001-01-01')).toMatchObject({ resultCode: '0', data: [], total: 0 })
       expect(await load([], addDays(today, 1))).toMatchObject({ resultCode: '0', data: [], total: 0 })
     })

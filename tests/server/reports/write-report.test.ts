@@ -1,5 +1,5 @@
-// A report as bytes: the same csv as the portal's own, workbooks that third-party readers open, rows read no faster
-// than their bytes are taken.
+// Writing a report as bytes: a csv identical to the portal's own, workbooks that third-party readers open, and rows
+// that are read no faster than the bytes are consumed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { collect, fakeSource, loadOf, march } from './fake-source.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
-// The sources here never use the database.
+// These sources never use the database.
 const db = {} as Db
 
 const write = (
@@ -30,7 +30,7 @@ const write = (
 
 const csvOf = async (...given: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...given)))
 
-/** A row as the screen has it from the answer to a call. */
+/** A row as the screen gets it in a response. */
 const onScreen = (row: ReportRow) =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
@@ -65,7 +65,7 @@ describe('a report as csv', () => {
     )
   })
 
-  it('consists only of its byte order mark and header without rows', async () => {
+  it('consists only of its byte order mark and header if it has no rows', async () => {
     const csv = await collect(write(fakeSource({ rows: 0 }), 'csv'))
     expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(new TextDecoder().decode(csv)).toBe(
@@ -73,7 +73,7 @@ describe('a report as csv', () => {
     )
   })
 
-  it('numbers the items from 1, whatever chunks they were read in', async () => {
+  it('numbers the items from 1 across all chunks', async () => {
     const toRow = (number: number): ReportRow => ({ CAMPAIGN: 'Travel', BALANCE: number })
     const csv = await csvOf(fakeSource({ rows: 5, toRow }), 'csv', { rowsPerRead: 2 }, 'cardBalance')
     const lines = csv.trim().split('\r\n').slice(1)
@@ -156,9 +156,9 @@ describe('a report as a workbook', () => {
     ])
   })
 
-  it('of many rows over several sheets is a valid zip for our reader and for others', async () => {
+  it('with many rows on several sheets is a valid zip for our reader and for others', async () => {
     const bytes = await collect(write(fakeSource({ rows: 3_000 }), 'xlsx', { rowsPerSheet: 1_201 }))
-    // Inflated, its size and checksum compared with what its records say.
+    // Inflates each part, which verifies size and checksum.
     for (const [, part] of partsOf(bytes)) await part()
     const book = XLSX.read(bytes, { type: 'array', dense: true })
     expect(book.SheetNames.map((name) => book.Sheets[name]!['!ref'])).toEqual(['A1:J1201', 'A1:J1201', 'A1:J601'])
@@ -175,7 +175,7 @@ describe('a report as a workbook', () => {
 })
 
 describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (format) => {
-  it('is read no faster than its bytes are taken, except for one chunk ahead', async () => {
+  it('is read no faster than its bytes are consumed, except for one chunk ahead', async () => {
     const source = fakeSource({ rows: 100_000 })
     let notified = 0
     const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (notified = rows) })
@@ -186,7 +186,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     await bytes.return()
   })
 
-  it('stops reading when the client stops taking, and closes what it opened', async () => {
+  it('stops reading when the client stops, and closes its resources', async () => {
     let open = 0
     const source = fakeSource({
       rows: 100_000,
@@ -205,8 +205,8 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     expect(source.begun.length).toBe(begun)
   })
 
-  it('can be stopped while nothing is found, and contains what is found after an empty stretch', async () => {
-    // Like a source that reads much to find nothing: every other chunk is empty.
+  it('can be stopped during empty chunks, and contains rows after empty chunks', async () => {
+    // Every other chunk is empty, like in a source with few matching rows.
     const { count, read } = fakeSource({ rows: 6 })
     const sparse: ReportSource = {
       count,
@@ -263,7 +263,7 @@ it('at most two reports read at the same time', async () => {
   expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
 })
 
-/** What is in the file: lines of a csv, sheets of a workbook. */
+/** The contents of the file: lines of a csv, sheets of a workbook. */
 const textsOf = (bytes: Uint8Array<ArrayBuffer>, format: 'csv' | 'xlsx'): unknown => {
   if (format === 'csv') return new TextDecoder().decode(bytes)
   const { SheetNames, Sheets } = XLSX.read(bytes, { type: 'array' })

@@ -1,5 +1,5 @@
-// Reading the audit trail (`auditLog`): in words, by person, subject, action and days, page by page, and only of the
-// viewer's owner.
+// Reading the audit trail (`auditLog`): in words, filtered by user, subject, action and days, page by page, and only of
+// the viewer's owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -57,7 +57,7 @@ describe('audit log', () => {
     })
   })
 
-  it('shows what changed of a user, and nothing that stayed the same', async () => {
+  it('shows only the changed values of a user', async () => {
     const [makers, readers] = [
       await server.group(['User.settings']),
       await server.group(['User.settings', 'Report.read']),
@@ -166,7 +166,7 @@ describe('audit log', () => {
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
     })
-    // Spans of years: what happened to a card may be long ago.
+    // Long ranges are accepted, since events of a card can be years old.
     expect((await log({ startDate: '2000-01-01', endDate: '2030-12-31' })).resultCode).toBe('0')
   })
 
@@ -195,7 +195,7 @@ describe('audit log', () => {
       { at, method: 'deleteUser', subject_type: 'user', subject_id: String(foreign.id), result_code: '-20404' },
     ])
     const found = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
-    // Not even the name of a user of another owner whose id was tried.
+    // Even the name of another owner's user is not shown if only the id was tried.
     expect(found.map(({ what }) => what)).toEqual([`tried to delete user ${foreign.id}`])
     expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(foreign.id) })).toEqual([])
   })

@@ -1,5 +1,5 @@
-// Who can limit whom to which campaigns: administrators cannot assign campaigns that they do not have, and the limits
-// of user and group combine.
+// Limiting users to campaigns: administrators cannot assign campaigns that they cannot use, and the limits of user and
+// group combine.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
@@ -8,7 +8,7 @@ import { startUsersServer, type UsersServer } from './setup.ts'
 
 describe('limits to campaigns', () => {
   let server: UsersServer
-  /** Two of owner 3, one of owner 1. */
+  /** Two campaigns of owner 3, one of owner 1. */
   const campaigns = { travel: '', gift: '', other: '' }
   beforeAll(async () => {
     server = await startUsersServer()
@@ -69,7 +69,7 @@ describe('limits to campaigns', () => {
   const change = async (id: unknown, values: object, by?: UsersServer['admin']) =>
     server.call('saveUser', { user: { ...(await stored(id)), ...values } }, by)
 
-  it('are set, shown, kept if they are not mentioned, and removed', async () => {
+  it('are set, shown, unchanged if not mentioned, and removed', async () => {
     const { userId } = await server.save({ campaignIds: [campaigns.gift, campaigns.travel, campaigns.gift] })
     expect(await limitsOf(userId)).toEqual([Number(campaigns.travel), Number(campaigns.gift)])
     const ids = [campaigns.travel, campaigns.gift]
@@ -93,7 +93,7 @@ describe('limits to campaigns', () => {
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
       })
     }
-    // Even if the code has an error.
+    // The database refuses it even if the code has an error.
     await expect(
       server.server.db
         .updateTable('user_account')
@@ -114,7 +114,7 @@ describe('limits to campaigns', () => {
     const { userId, resultCode } = await server.save({ campaignIds: [campaigns.travel] }, by)
     expect(resultCode).toBe('0')
     expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
-    // Nor by moving a user into another group, if the user was limited by the group.
+    // Moving a user who was limited by the group to another group is refused too.
     const narrowGroup = await server.group(['User.settings'])
     await server.server.db
       .updateTable('user_group')

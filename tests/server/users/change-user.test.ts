@@ -1,5 +1,5 @@
-// Delete, lock, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the effects of
-// each, and who is refused.
+// Delete, lock, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the
+// effects and refusals of each action.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ describe('actions on a user', () => {
     expect(await auditedCodes(gone.id, method)).toEqual(['-20404'])
   })
 
-  it('deletes a user: the session ends, and no one can sign in by that name', async () => {
+  it('deletes a user: the session ends, and the name cannot be used to sign in', async () => {
     const user = await server.addUser({ username: newName() })
     const answer = await server.call('deleteUser', { deleteUserID: String(user.id) })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
@@ -112,7 +112,7 @@ describe('actions on a user', () => {
       const waiting = await own.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
         const calls = [own.call('deleteUser', { deleteUserID: String(last.id) }), own.call('saveUser', { user: move })]
-        // On another connection: within a transaction these figures do not change.
+        // On another connection, since pg_stat_activity does not change within a transaction.
         const waitingFor = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
         await expect.poll(async () => (await waitingFor.execute(own.server.db)).rows.length).toBeGreaterThanOrEqual(2)
         await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', own.admin.id).execute()
@@ -223,7 +223,7 @@ describe('actions on a user', () => {
     expect(mail.text).toContain('set up an authenticator app')
   })
 
-  it('leaves no user with only a password who had a second factor', async () => {
+  it('never leaves a user who had a second factor with only a password', async () => {
     const byMail = await server.addUser({ username: newName(), secondFactor: 'email' })
     const byPasskey = await server.addUser({ username: newName() })
     await addPasskey(byPasskey.id)
@@ -277,7 +277,7 @@ describe('actions on a user', () => {
     expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
   })
 
-  it('does not reset one’s own factor, nor that of a user with more permissions or of another owner', async () => {
+  it('refuses to reset one’s own factor, or that of users with more permissions or of another owner', async () => {
     const reset = (id: number, by = server.admin, owner = 3) =>
       server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
     const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })

@@ -1,4 +1,4 @@
-// A user who is deleted with work in progress: their batches can be decided and keep their name, and a new user of that
+// A user is deleted with work in progress: their batches can still be decided and show their name. A new user with that
 // name is a different user, also for approvals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'

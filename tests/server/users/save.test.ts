@@ -1,5 +1,5 @@
-// saveUser (docs/rules/users.md, "User form"): a new user is invited, a user is changed, and errors are reported at
-// their field and change nothing.
+// saveUser (docs/rules/users.md, "User form"): it invites a new user or changes a user. Errors are reported for their
+// field, and nothing is saved.
 import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -145,35 +145,32 @@ describe('saving a user', () => {
     expect(errors?.map(({ path }) => path)).toEqual(['user.username', 'user.email'])
   })
 
-  it.each(['TAKEN', 'taken', 'Taken'])(
-    'allows a username and an address only once, in whatever case: %s',
-    async (name) => {
-      await server.save({ username: 'taken', email: 'taken@example.test' })
-      const answer = await server.save({ username: name, email: `${name}@Example.test` })
-      expect(answer).toMatchObject({
-        resultCode: '-20409',
-        resultText: 'This username is taken. Enter another one',
-        errors: [
-          { path: 'user.username', message: 'This username is taken. Enter another one' },
-          { path: 'user.email', message: 'Another user has this email address. Enter another one' },
-        ],
-      })
-      const other = await activeUser()
-      expect(
-        (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
-          .resultCode,
-      ).toBe('-20409')
-    },
-  )
+  it.each(['TAKEN', 'taken', 'Taken'])('allows a username and an address only once, in any case: %s', async (name) => {
+    await server.save({ username: 'taken', email: 'taken@example.test' })
+    const answer = await server.save({ username: name, email: `${name}@Example.test` })
+    expect(answer).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This username is taken. Enter another one',
+      errors: [
+        { path: 'user.username', message: 'This username is taken. Enter another one' },
+        { path: 'user.email', message: 'Another user has this email address. Enter another one' },
+      ],
+    })
+    const other = await activeUser()
+    expect(
+      (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
+        .resultCode,
+    ).toBe('-20409')
+  })
 
-  it('lets only one of two requests at the same moment take a name', async () => {
+  it('gives a name to only one of two concurrent requests', async () => {
     const answers = await Promise.all(
       ['twin', 'Twin', 'TWIN'].map((username, index) => server.save({ username, email: `twin-${index}@example.test` })),
     )
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
   })
 
-  it('reuses the name and the address of a deleted user, and keeps the two users apart', async () => {
+  it('accepts the name and address of a deleted user, and treats the two as different users', async () => {
     const first = String((await server.save({ username: 'again', email: 'again@example.test' }))['userId'])
     await server.call('deleteUser', { deleteUserID: first })
     const second = await server.save({ username: 'again', email: 'again@example.test' })
@@ -269,7 +266,7 @@ describe('saving a user', () => {
     expect((await server.call('saveUser', { user: { ...values, firstname: 'Ada' } })).resultCode).toBe('0')
   })
 
-  it('keeps imported users as they are, and validates only what is changed', async () => {
+  it('validates only changed values, so that imported users can be saved', async () => {
     const user = await activeUser('Ünal Öz')
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     expect((await server.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')

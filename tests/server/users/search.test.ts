@@ -1,4 +1,4 @@
-// Find User and the groups: only of the viewer's owner, by any part of a user's names, and what each group can do.
+// Find User, by any part of a user's names and only of the viewer's owner, and the groups with their permissions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
@@ -61,7 +61,7 @@ describe('user search', () => {
     expect((await find('admin'))[0]?.lastLogin).toBe(new Date(server.clock.now).toISOString())
   })
 
-  it('returns 1,000 users and says if there are more', async () => {
+  it('returns at most 1,000 users, and reports whether there are more', async () => {
     const own = await startUsersServer()
     try {
       const groupId = Number(await own.group([]))

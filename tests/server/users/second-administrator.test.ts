@@ -1,5 +1,5 @@
-// One administrator alone cannot get a payment approved: each way to act as the second person is tried against a
-// running server; and what a second administrator confirms.
+// One administrator alone cannot get a payment approved: every way to act as a second person is tried against a running
+// server. Also tests the confirmation by a second administrator.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000
 const password = 'Quiet-River-77'
 
 /**
- * A demo programme with all users active: ada and bea manage users and have every permission, amir approves, olive is a
- * maker.
+ * Starts a demo programme with all users active: ada and bea have every permission, including user management, amir
+ * approves, and olive is a maker.
  */
 function programme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
@@ -151,7 +151,7 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('refuses what a maker submits to the approver who has changed the maker', async () => {
+  it('refuses an approver who has changed the maker of the batch', async () => {
     const puppet = asPerson(await takeOver(people.ada, 'olive'))
     const [batch, order] = [await upload(puppet), await orderVirtual(puppet)]
     for (const answer of [await approve(server(), people.ada, batch), await approveOrder(people.ada, order)]) {
@@ -177,7 +177,7 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('starts a hold after a reset of the second factor or a group with more permissions, but not with fewer', async () => {
+  it('starts a hold after a reset of the second factor or a move to a group with more permissions, not fewer', async () => {
     await server()
       .database.db.updateTable('user_account')
       .set({ second_factor: 'email' })
@@ -200,7 +200,7 @@ describe('with a hold of 24 hours', () => {
     expect((await approve(server(), people.rita, await upload(people.olive))).resultText).toContain(
       'changed your group',
     )
-    // Once undone, nothing is pending.
+    // After undoing the change, nothing is pending.
     await ok(save(people.ada, 'rita', { groupId: before }))
     expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
     expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
@@ -214,7 +214,7 @@ describe('with a hold of 24 hours', () => {
     expect(await pendingOf(people.bea, people.amir.id)).toHaveLength(2)
   })
 
-  it('the hold is the same on another server and after a restart, and ends after its hours', async () => {
+  it('applies the hold on another server and after a restart, and ends it on time', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
     const beside = await serverBeside(server())
     try {
@@ -229,7 +229,7 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('only another administrator can lift a hold, which the audit trail and the list show', async () => {
+  it('lets only another administrator lift a hold, which audit trail and list show', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
     expect(change?.title).toMatch(/^Cannot approve or manage users until /)
@@ -258,10 +258,10 @@ describe('with a hold of 24 hours', () => {
     ])
   })
 
-  it('does not let anyone confirm a change of their own account, nor of another owner', async () => {
+  it('lets no one confirm a change of their own account or of another owner', async () => {
     await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
     const [change] = await pendingOf(people.ada, people.bea.id)
-    // bea is on hold, so she is refused earlier; the rule about one's own account comes after it.
+    // bea is on hold, so she is refused for that reason before the rule about one's own account applies.
     expect((await people.bea.call('confirmUserChange', { changeID: change?.changeID ?? '' })).resultCode).toBe('-20409')
     expect(await people.ada.call('confirmUserChange', { changeID: '999999' })).toMatchObject({ resultCode: '-20404' })
     const byHand = (column: string) =>
@@ -270,7 +270,7 @@ describe('with a hold of 24 hours', () => {
       await expect(byHand(column).execute(server().database.db)).rejects.toThrow('user_change_confirmed_by_another')
   })
 
-  it('only one of two confirmations wins, and its repeat gets the same answer', async () => {
+  it('accepts only one of two confirmations, and returns the same response to a repeat', async () => {
     const { id } = await server().addUser({ username: 'cleo', permissions: allPermissions })
     const cleo = await server().person('cleo')
     expect(cleo.id).toBe(id)
@@ -328,7 +328,7 @@ describe('with a second administrator for every change', () => {
   const at = programme({ approvalHoldHours: 24, secondAdministrator: true })
   const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
 
-  it('gives a new user no access until another administrator has confirmed it', async () => {
+  it('gives a new user no access until another administrator has confirmed the user', async () => {
     const { id, client } = await add(people.ada, 'checker-three', await groupOf('amir'))
     expect((await client.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
     expect((await client.call('userInfo', {})).approvalHold).toMatch(
@@ -364,7 +364,7 @@ describe('with a second administrator for every change', () => {
   })
 })
 
-it('requires no confirmation if it is off', async () => {
+it('no confirmation is required if the setting is off', async () => {
   const server = await startDemoServer({ settings: { approvalHoldHours: 0 } })
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
@@ -379,7 +379,7 @@ it('requires no confirmation if it is off', async () => {
   }
 })
 
-it('holds a changed user by default, but outside production no new one', async () => {
+it('by default a changed user is held, but outside production a new user is not', async () => {
   const server = await startDemoServer()
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, production: false })

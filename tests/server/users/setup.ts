@@ -1,4 +1,4 @@
-// Helpers for the tests of user administration: a server whose mails are sent, an administrator, and calls as any user.
+// Helpers for the tests of user administration: a server that sends mails, an administrator, and calls as any user.
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
 import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
@@ -11,13 +11,13 @@ interface Person {
 }
 
 export interface UsersServer extends AccessServer {
-  /** Has every permission. */
+  /** An administrator with every permission. */
   readonly admin: Person
-  /** A change or a read by the administrator, or by another user. */
+  /** Calls an operation as the administrator, or as another user. */
   readonly call: (method: string, params: object, by?: Person) => Promise<Answer>
-  /** saveUser with a valid new user, or with the given values instead. */
+  /** Calls saveUser with a valid new user, with some values replaced. */
   readonly save: (values?: object, by?: Person) => Promise<Answer>
-  /** A group of owner 3 or another owner with these permissions; returns its id. */
+  /** Adds a group with these permissions, of owner 3 by default; returns its id. */
   readonly group: (texts: readonly string[], ownerId?: number) => Promise<string>
   readonly row: (id: number | string) => Promise<Record<string, unknown>>
 }
