@@ -87,6 +87,21 @@ const noClock = {
   },
 }
 
+/** Class names of a physical side, which stays where it is when a language is read from right to left. */
+const PHYSICAL =
+  /(?:^|[\s:])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[tb]?[lr])|scroll-[mp][lr]|text-(?:left|right))(?:-[\d[a-z]\S*)?(?=\s|$)/
+const logicalSides = {
+  create(context) {
+    if (!/^src\/(app|pages|ui)\//.test(pathInRepo(context.filename))) return {}
+    const message = 'Name the side by the direction of reading: ms-, pe-, inset-s-, text-end.'
+    const check = (node, text) => text.includes('-') && PHYSICAL.test(text) && context.report({ node, message })
+    return {
+      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+      TemplateElement: (node) => check(node, node.value.cooked),
+    }
+  },
+}
+
 /** The error message for an import, or undefined if it is allowed. */
 function refuseImport(from, specifier, kind) {
   const { layer, area } = from
@@ -156,5 +171,5 @@ const toSlashes = (path) => path.split(sep).join('/')
 
 export default {
   meta: { name: 'house' },
-  rules: { imports, paths, 'no-barrels': noBarrels, 'no-clock': noClock },
+  rules: { imports, paths, 'no-barrels': noBarrels, 'no-clock': noClock, 'logical-sides': logicalSides },
 }

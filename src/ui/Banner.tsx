@@ -64,7 +64,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
           icon={<X aria-hidden />}
           size="small"
           onClick={onClose}
-          className="-my-1 -mr-2"
+          className="-my-1 -me-2"
         />
       )}
     </div>

@@ -22,7 +22,7 @@ export function Facts({ facts, inPairs = false, inLines = false }: FactsProps) {
         {facts.map(({ label, value }) => (
           <div key={label} className="flex min-h-8 items-center justify-between gap-2">
             <dt className="text-xs text-muted max-sm:shrink-0 sm:whitespace-nowrap">{label}</dt>
-            <dd className="min-w-0 text-right text-sm wrap-anywhere">{value}</dd>
+            <dd className="min-w-0 text-end text-sm wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -224,6 +224,12 @@ const cases: Case[] = [
     sentence: 'How figures are written, and plurals, belong to the language',
   },
   {
+    title: 'class names follow the direction of reading',
+    file: 'src/ui/sides.tsx',
+    source: `export const f = () => <b className="sm:pl-2" />\n`,
+    sentence: 'Name the side by the direction of reading',
+  },
+  {
     title: 'comments use plain words',
     file: 'src/domain/riddle.ts',
     source: '// Whoever asks the server.\nexport const x = 1\n',

@@ -23,7 +23,7 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-overlay lg:hidden" />
         <Radix.Content
           aria-describedby={undefined}
-          className="titlebar-above fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide flex-col border-r border-line bg-raised shadow-overlay lg:hidden"
+          className="titlebar-above fixed inset-y-0 inset-s-0 z-50 flex w-72 max-w-[85vw] animate-slide flex-col border-e border-line bg-raised shadow-overlay lg:hidden"
         >
           <div className="flex h-14 items-center justify-between px-4">
             <Radix.Title asChild>

@@ -34,7 +34,7 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
     <nav
       aria-label={say.main}
       className={cx(
-        'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
+        'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
       )}
     >
@@ -123,7 +123,7 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
         <span
           className={cx(
             'figures rounded-full bg-accent text-center text-xs font-medium text-on-accent',
-            collapsed ? 'absolute top-1 right-1.5 size-2 overflow-hidden text-transparent' : 'min-w-5 px-1.5 py-px',
+            collapsed ? 'absolute top-1 inset-e-1.5 size-2 overflow-hidden text-transparent' : 'min-w-5 px-1.5 py-px',
           )}
         >
           {count}

@@ -53,7 +53,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="no-print fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="no-print fixed top-2 inset-s-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
       >
         {say.skipToPage}
       </a>

@@ -22,7 +22,7 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
     <div className="flex min-h-dvh flex-col">
       <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
         <BrandMark />
-        <span className="flex-1 border-l border-line pl-3 text-muted">{client.title}</span>
+        <span className="flex-1 border-s border-line ps-3 text-muted">{client.title}</span>
         <ThemeToggle />
       </header>
       {notices}

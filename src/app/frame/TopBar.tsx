@@ -29,7 +29,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
       <IconButton label={say.openMenu} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
-      <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:pl-2">{title}</p>
+      <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:ps-2">{title}</p>
 
       <button
         type="button"
@@ -38,7 +38,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-left max-md:sr-only">{say.search}</span>
+        <span className="flex-1 text-start max-md:sr-only">{say.search}</span>
         <span className="max-md:hidden">
           <KeyHint keys={say.ctrlK} />
         </span>
@@ -56,7 +56,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
       <span className="max-sm:hidden">
         <ThemeSwitch />
       </span>
-      <p className="max-w-56 truncate pl-2 text-sm text-muted max-[64rem]:hidden">
+      <p className="max-w-56 truncate ps-2 text-sm text-muted max-[64rem]:hidden">
         {say.loggedInAs}
         <span className="font-medium text-text">{username}</span>
       </p>

@@ -46,7 +46,7 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
       case 'list': {
         const List = one.isOrdered ? 'ol' : 'ul'
         return (
-          <List className={one.isOrdered ? 'grid list-decimal gap-1 pl-5' : 'grid list-disc gap-1 pl-5'}>
+          <List className={one.isOrdered ? 'grid list-decimal gap-1 ps-5' : 'grid list-disc gap-1 ps-5'}>
             {one.items.map((item, at) => (
               <li key={at}>{inline(item)}</li>
             ))}
@@ -58,9 +58,9 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
           <div className="overflow-x-auto" tabIndex={0} role="group">
             <table className="w-full text-sm">
               <thead>
-                <tr className="border-b border-line text-left text-muted">
+                <tr className="border-b border-line text-start text-muted">
                   {one.head.map((cell, at) => (
-                    <th key={at} scope="col" className="py-1.5 pr-4 font-medium">
+                    <th key={at} scope="col" className="py-1.5 pe-4 font-medium">
                       {inline(cell)}
                     </th>
                   ))}
@@ -70,7 +70,7 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
                 {one.rows.map((row, at) => (
                   <tr key={at} className="border-b border-line align-top last:border-0">
                     {row.map((cell, column) => (
-                      <td key={column} className="min-w-24 py-1.5 pr-4">
+                      <td key={column} className="min-w-24 py-1.5 pe-4">
                         {inline(cell)}
                       </td>
                     ))}

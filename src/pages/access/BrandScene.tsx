@@ -6,7 +6,7 @@ export function BrandScene() {
   return (
     <div
       aria-hidden
-      className="fixed inset-y-0 right-0 -z-10 hidden w-[56vw] overflow-hidden border-l border-line bg-accent-tint lg:block"
+      className="fixed inset-y-0 inset-e-0 -z-10 hidden w-[56vw] overflow-hidden border-s border-line bg-accent-tint lg:block"
     >
       <svg
         viewBox="0 0 800 900"

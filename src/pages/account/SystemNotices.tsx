@@ -28,7 +28,7 @@ export function SystemNotices() {
         onChange={({ target }) => void turn(target.checked)}
       />
       {!hints[state] && (
-        <p className="ml-6.5 text-sm text-muted">
+        <p className="ms-6.5 text-sm text-muted">
           {state === 'on' && until !== undefined ? say.noticesWorkUntil(until) : hours && say.noticesWorkFor(hours)}{' '}
           {hours !== undefined && say.noticesAfterSession}
         </p>
@@ -50,7 +50,7 @@ function Push({ isOn }: { readonly isOn: boolean }) {
   }
   return (
     <Checkbox
-      className="ml-6.5"
+      className="ms-6.5"
       label={say.alsoWhenClosed}
       hint={online ? say.whatPushTells : OFFLINE_REASON}
       checked={turning ?? isOn}

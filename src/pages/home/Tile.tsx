@@ -71,7 +71,7 @@ function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 
   )
   const classes = 'inline-flex items-center gap-1.5 text-sm text-muted'
   return (
-    <li className="order-2 -mt-4 mr-2">
+    <li className="order-2 -mt-4 me-2">
       {to === undefined ? (
         <span className={classes}>{content}</span>
       ) : (

@@ -68,7 +68,7 @@ export default function ReportsPage() {
             autoComplete="off"
             value={words}
             onChange={({ target }) => setWords(target.value)}
-            trailing={isSearching ? undefined : <Search aria-hidden className="mr-2 size-4 text-muted" />}
+            trailing={isSearching ? undefined : <Search aria-hidden className="me-2 size-4 text-muted" />}
           />
         </search>
         <p role="status" className="text-sm text-muted">

@@ -12,8 +12,8 @@ const MAX_CODE_LENGTH = 6
 
 export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; readonly otpauthUrl: string }) {
   return (
-    <ol className="grid list-decimal gap-4 pl-5 marker:text-muted">
-      <li className="pl-1">
+    <ol className="grid list-decimal gap-4 ps-5 marker:text-muted">
+      <li className="ps-1">
         {say.scanThisQrCode}
         <div className="mt-3 grid gap-3">
           <QrCode text={otpauthUrl} label={say.qrCodeOfSecret} />
@@ -28,7 +28,7 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
           </div>
         </div>
       </li>
-      <li className="pl-1">{say.enterCodeThatAppShowsNow}</li>
+      <li className="ps-1">{say.enterCodeThatAppShowsNow}</li>
     </ol>
   )
 }

@@ -68,17 +68,17 @@ function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: 
     <div className="max-h-128 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
       <table className="figures w-full max-w-lg">
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-left text-xs text-muted">
+        <thead className="text-start text-xs text-muted">
           <tr className="border-b border-line">
             <th scope="col" className="py-1.5 font-medium">
               {say.day}
             </th>
             {count && (
-              <th scope="col" className="py-1.5 text-right font-medium">
+              <th scope="col" className="py-1.5 text-end font-medium">
                 {count.label}
               </th>
             )}
-            <th scope="col" className="py-1.5 text-right font-medium">
+            <th scope="col" className="py-1.5 text-end font-medium">
               {amount}
             </th>
           </tr>
@@ -86,11 +86,11 @@ function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: 
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.date} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="py-1.5 text-start font-normal">
                 <DateText value={day.date} />
               </th>
-              {count && <td className="py-1.5 text-right">{count.of(day)}</td>}
-              <td className="py-1.5 text-right">
+              {count && <td className="py-1.5 text-end">{count.of(day)}</td>}
+              <td className="py-1.5 text-end">
                 <Money cents={day.cents} />
               </td>
             </tr>

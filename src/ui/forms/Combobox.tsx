@@ -97,7 +97,7 @@ export function Combobox(props: ComboboxProps) {
                   close()
                   onBlur?.()
                 }}
-                className={cx(controlShape, 'figures h-9 pr-10')}
+                className={cx(controlShape, 'figures h-9 pe-10')}
               />
               {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
@@ -106,7 +106,7 @@ export function Combobox(props: ComboboxProps) {
                 size="small"
                 tabIndex={-1}
                 disabledReason={choices ? undefined : say.listNotLoadedYet}
-                className="absolute! top-1 right-1"
+                className="absolute! top-1 inset-e-1"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   input.current?.focus()

@@ -64,14 +64,14 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         onBlur={leave}
         // Enter means that the user has finished, so show the error.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && leave()}
-        className={cx(controlShape, 'figures h-9 pr-10')}
+        className={cx(controlShape, 'figures h-9 pe-10')}
       />
       <button
         type="button"
         aria-label={say.pickFromCalendar}
         disabled={disabled}
         onClick={() => picker.current?.showPicker()}
-        className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
+        className="absolute inset-y-1 inset-e-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
       >
         <CalendarDays aria-hidden className="size-4" />
       </button>
@@ -84,7 +84,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         value={value}
         disabled={disabled}
         onChange={(event) => take(event.target.value)}
-        className="pointer-events-none absolute bottom-0 left-0 size-px opacity-0"
+        className="pointer-events-none absolute bottom-0 inset-s-0 size-px opacity-0"
       />
     </div>
   )

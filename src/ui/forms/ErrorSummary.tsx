@@ -30,7 +30,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
         <CircleAlert aria-hidden className="size-4 shrink-0" />
         {say.thereIsProblem}
       </h2>
-      <ul className="mt-1 grid gap-1 pl-6">
+      <ul className="mt-1 grid gap-1 ps-6">
         {errors.map((error) => (
           <li key={`${error.fieldId ?? ''}${error.text}`}>
             {error.fieldId === undefined ? (

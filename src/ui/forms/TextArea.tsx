@@ -43,7 +43,7 @@ export function TextArea(props: TextAreaProps) {
             )}
           />
           {left !== undefined && left < 50 && (
-            <span className="figures text-right text-xs text-muted" role="status">
+            <span className="figures text-end text-xs text-muted" role="status">
               {left === 1 ? say.oneCharacterLeft : say.charactersLeft(left)}
             </span>
           )}

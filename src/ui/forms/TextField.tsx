@@ -20,9 +20,9 @@ export function TextField(props: TextFieldProps) {
             {...input}
             {...control}
             type={type}
-            className={cx(controlShape, 'h-9', figures && 'figures', trailing !== undefined && 'pr-16')}
+            className={cx(controlShape, 'h-9', figures && 'figures', trailing !== undefined && 'pe-16')}
           />
-          {trailing !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
+          {trailing !== undefined && <div className="absolute inset-y-0 inset-e-1 flex items-center">{trailing}</div>}
         </div>
       )}
     </Field>

@@ -60,7 +60,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       aria-selected={chosen || active}
       data-active={active}
       tabIndex={active && !editing ? 0 : -1}
-      style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
+      style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}
       onFocus={active ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
@@ -78,7 +78,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
-        (index === 0 || column.pinnedAt !== undefined) && `sticky left-0 z-5 ${tint}`,
+        (index === 0 || column.pinnedAt !== undefined) && `sticky inset-s-0 z-5 ${tint}`,
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
     >

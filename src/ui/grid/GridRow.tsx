@@ -95,9 +95,9 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
           className={cx(
             'flex items-center bg-raised px-2 text-xs sm:px-3',
             column.numeric && 'justify-end',
-            (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0',
+            (index === 0 || column.pinnedAt !== undefined) && 'sticky inset-s-0',
           )}
-          style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
+          style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}
         >
           {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
         </div>

@@ -281,7 +281,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         props.heightClass ?? 'h-[60vh]',
       )}
       // Prevents a focused cell from being hidden behind the pinned columns.
-      style={{ scrollPaddingLeft: pinnedWidth(columns) }}
+      style={{ scrollPaddingInlineStart: pinnedWidth(columns) }}
     >
       <GridHead columns={columns} height={headHeight} />
       {rows.length === 0 ? (

@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
           )}
         >
           <header className="grid gap-1 px-5 pt-4 pb-3">
-            <Radix.Title className="pr-8 text-lg font-semibold text-balance">{title}</Radix.Title>
+            <Radix.Title className="pe-8 text-lg font-semibold text-balance">{title}</Radix.Title>
             {description !== undefined && (
               <Radix.Description asChild>
                 <div className="text-base text-muted">{description}</div>
@@ -112,7 +112,7 @@ export function Dialog(props: DialogProps) {
                 label={say.close}
                 icon={<X aria-hidden />}
                 size="small"
-                className="absolute! top-3.5 right-3.5"
+                className="absolute! top-3.5 inset-e-3.5"
               />
             </Radix.Close>
           )}

@@ -172,13 +172,13 @@ function Toast(props: ToastProps) {
         event.stopPropagation()
         onClose()
       }}
-      className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 max-sm:gap-2 max-sm:pl-2.5 text-base text-text shadow-overlay"
+      className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-1.5 pe-1.5 ps-3.5 max-sm:gap-2 max-sm:ps-2.5 text-base text-text shadow-overlay"
     >
       <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', classes)} />
       <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
         <span>{notice.text}</span>
-        {notice.about !== undefined && <span className="pl-2 text-muted">{notice.about}</span>}
-        {times > 1 && <span className="pl-2 text-muted">{say.timesTimes(times)}</span>}
+        {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
+        {times > 1 && <span className="ps-2 text-muted">{say.timesTimes(times)}</span>}
       </p>
       <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
         {(others.length > 0 || isCut) && (

@@ -29,7 +29,7 @@ export function NoticeSlot() {
     change([...slots, slot])
     return () => change(slots.filter((other) => other !== slot))
   }, [element, since])
-  return <div ref={setElement} aria-live="polite" className={cx(NOTICE_POSITION, 'z-10 max-sm:right-14')} />
+  return <div ref={setElement} aria-live="polite" className={cx(NOTICE_POSITION, 'z-10 max-sm:inset-e-14')} />
 }
 
 function change(next: typeof slots): void {

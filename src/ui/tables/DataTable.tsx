@@ -123,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <span className="relative inline-flex items-center gap-0.5">
         {shown}
         {/* In the gap between the columns, so that the button needs no width. */}
-        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:left-full sm:-ml-0.5">
+        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:inset-s-full sm:-ms-0.5">
           <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
         </span>
       </span>
@@ -143,7 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       >
         <table
-          className="w-full border-separate border-spacing-0 text-left text-sm max-sm:block"
+          className="w-full border-separate border-spacing-0 text-start text-sm max-sm:block"
           aria-describedby={`${id}-sort`}
         >
           <caption className="sr-only">{caption}</caption>
@@ -176,7 +176,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </SortHeader>
               ))}
               {actions && (
-                <th scope="col" className="more-after sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
+                <th
+                  scope="col"
+                  className="more-after sticky top-0 inset-e-0 z-15 border-b border-line bg-raised py-1.5"
+                >
                   <span className="sr-only">{say.actions}</span>
                 </th>
               )}
@@ -198,7 +201,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   const className = cx(
                     'border-b border-line align-middle group-last:border-b-0',
                     pad,
-                    numeric && 'text-right',
+                    numeric && 'text-end',
                     column.format === 'text'
                       ? oneLine
                         ? widthOfText(row[column.key])
@@ -211,7 +214,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <span aria-hidden className="shrink-0 text-muted sm:hidden">
                         {column.label}
                       </span>
-                      <span className="max-sm:text-right">{content(row, column)}</span>
+                      <span className="max-sm:text-end">{content(row, column)}</span>
                     </>
                   )
                   return index === 0 ? (
@@ -243,7 +246,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {actions && (
                   <td
                     className={cx(
-                      'more-after right-0 border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      'more-after inset-e-0 border-b border-line text-end whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
                       stays,
                       pad,
                     )}
@@ -284,8 +287,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const pads = {
   normal: 'px-4 py-2',
-  compact: 'px-3 py-1 sm:first:pl-4 sm:last:pr-4',
-  tight: 'px-2.5 py-px leading-tight sm:first:pl-4 sm:last:pr-4',
+  compact: 'px-3 py-1 sm:first:ps-4 sm:last:pe-4',
+  tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
 } as const
 
 const cardCell =
@@ -293,7 +296,7 @@ const cardCell =
 // The first column and the actions stay visible while the table scrolls sideways.
 const stays =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
-const firstColumn = `${stays} more-before left-0 font-medium`
+const firstColumn = `${stays} more-before inset-s-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]
@@ -305,7 +308,7 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     <tr key={row}>
       {columns.map(({ key, format }, index) => (
         <td key={key} className={cx('border-b border-line', pad)}>
-          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ml-auto')} />
+          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ms-auto')} />
         </td>
       ))}
     </tr>

@@ -22,7 +22,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className={cx(edge, 'left-0 z-15')}>
+            <th scope="col" className={cx(edge, 'inset-s-0 z-15')}>
               <span className="sr-only">{say.row}</span>
             </th>
             {columns.map((at) => (
@@ -35,7 +35,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
         <tbody>
           {rows.map((cells, row) => (
             <tr key={row}>
-              <th scope="row" className={cx(edge, 'left-0 z-5')}>
+              <th scope="row" className={cx(edge, 'inset-s-0 z-5')}>
                 {row + 1}
               </th>
               {columns.map((at) => {
@@ -44,10 +44,10 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
                   <td
                     key={at}
                     className={cx(
-                      'border-r border-b border-line px-3 py-1',
+                      'border-e border-b border-line px-3 py-1',
                       typeof cell === 'string'
                         ? 'min-w-24 max-w-72 max-sm:max-w-36'
-                        : 'figures text-right whitespace-nowrap',
+                        : 'figures text-end whitespace-nowrap',
                     )}
                   >
                     {cellToText(cell)}
@@ -63,4 +63,4 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
 }
 
 const edge =
-  'figures sticky top-0 z-10 border-r border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted'
+  'figures sticky top-0 z-10 border-e border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted'

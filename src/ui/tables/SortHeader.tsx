@@ -51,12 +51,12 @@ export function SortHeader({
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
-        dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
-        numeric && 'text-right',
-        sticky ? 'more-before left-0 z-15' : 'z-10',
+        dense ? 'px-3 first:ps-4 last:pe-4' : 'px-4',
+        numeric && 'text-end',
+        sticky ? 'more-before inset-s-0 z-15' : 'z-10',
       )}
     >
-      {children && <span className="mr-2.5 inline-flex align-middle">{children}</span>}
+      {children && <span className="me-2.5 inline-flex align-middle">{children}</span>}
       {blocked ? (
         <span title={inFull} className="inline-flex min-h-6 items-center text-xs">
           {name}
@@ -68,9 +68,9 @@ export function SortHeader({
           onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
           className={cx(
             // The label wraps to two lines only if the table would otherwise not fit.
-            'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-left text-xs hover:text-text',
+            'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-start text-xs hover:text-text',
             active && 'text-text',
-            numeric && 'flex-row-reverse text-right',
+            numeric && 'flex-row-reverse text-end',
           )}
         >
           {name}
@@ -82,7 +82,7 @@ export function SortHeader({
               !active &&
                 cx(
                   'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
-                  numeric ? 'right-full' : 'left-full',
+                  numeric ? 'inset-e-full' : 'inset-s-full',
                 ),
             )}
           />

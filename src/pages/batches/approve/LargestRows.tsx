@@ -22,7 +22,7 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
                 kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
                 voucherId={row.VOUCHERID}
               />
-              {row.CARDHOLDERNAME ? <span className="ml-2 text-muted">{row.CARDHOLDERNAME}</span> : null}
+              {row.CARDHOLDERNAME ? <span className="ms-2 text-muted">{row.CARDHOLDERNAME}</span> : null}
             </span>
             <Money cents={row.amountCents} strong />
           </li>

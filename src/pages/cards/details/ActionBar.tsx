@@ -46,7 +46,7 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
       {first}
       {shownActions('bar', facts, shown).map(button)}
       {/* Keeps these buttons together at any width. */}
-      <span className="flex flex-wrap gap-2 sm:ml-auto">{shownActions('barEnd', facts, shown).map(button)}</span>
+      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, shown).map(button)}</span>
     </div>
   )
 }

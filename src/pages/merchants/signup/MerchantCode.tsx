@@ -59,7 +59,7 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
               {say.printCounterSheet}
             </Button>
           </div>
-          <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
+          <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pe-1 ps-3">
             <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{qr}</p>
             <CopyButton value={qr} what={say.textOfQrCode} />
           </div>

@@ -63,7 +63,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         <>
           {say.downloadInformation}
           {rows && rows.length > 0 && (
-            <span className="ml-2 text-sm font-normal text-muted max-sm:ml-0 max-sm:block">
+            <span className="ms-2 text-sm font-normal text-muted max-sm:ms-0 max-sm:block">
               {say.countOfLimit(rows.length, limit)}
             </span>
           )}

@@ -81,7 +81,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
   return (
     <>
       {buttonProps.named && order.state === 'awaiting' && refusal !== undefined && (
-        <span className="self-center text-left text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
+        <span className="self-center text-start text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
       )}
       <Actions
         {...buttonProps}

@@ -65,16 +65,16 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             {say.labelByItem(reportColumns[measure].label, words[by].toLowerCase())}
           </caption>
           <thead>
-            <tr className="border-b border-line text-left text-sm text-muted">
+            <tr className="border-b border-line text-start text-sm text-muted">
               <th scope="col" className="px-4 py-2 font-medium">
                 {by === 'month' ? say.month : say.campaign}
               </th>
               {months.map((month) => (
-                <th key={month} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">
+                <th key={month} scope="col" className="px-4 py-2 text-end font-medium whitespace-nowrap">
                   {monthToText(month)}
                 </th>
               ))}
-              <th scope="col" className="px-4 py-2 text-right font-medium">
+              <th scope="col" className="px-4 py-2 text-end font-medium">
                 {months.length > 0 ? say.total : reportColumns[measure].label}
               </th>
             </tr>
@@ -82,29 +82,29 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           <tbody>
             {grouped.map(({ name, values, total: sum }) => (
               <tr key={name} className="border-b border-line">
-                <th scope="row" className="px-4 py-2 text-left font-normal">
+                <th scope="row" className="px-4 py-2 text-start font-normal">
                   {nameOf(name)}
                 </th>
                 {months.map((month, at) => (
-                  <td key={month} className="figures px-4 py-2 text-right">
+                  <td key={month} className="figures px-4 py-2 text-end">
                     {write(values[at] ?? 0)}
                   </td>
                 ))}
-                <td className="figures px-4 py-2 text-right font-medium">{write(sum)}</td>
+                <td className="figures px-4 py-2 text-end font-medium">{write(sum)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr className="font-semibold">
-              <th scope="row" className="px-4 py-2 text-left">
+              <th scope="row" className="px-4 py-2 text-start">
                 {say.total}
               </th>
               {months.map((month, at) => (
-                <td key={month} className="figures px-4 py-2 text-right">
+                <td key={month} className="figures px-4 py-2 text-end">
                   {write(totals[at] ?? 0)}
                 </td>
               ))}
-              <td className="figures px-4 py-2 text-right">{write(total)}</td>
+              <td className="figures px-4 py-2 text-end">{write(total)}</td>
             </tr>
           </tfoot>
         </table>

@@ -16,12 +16,12 @@ export function ChangesTable({ changes }: ChangesTableProps) {
   return (
     <>
       <table className="w-full text-sm">
-        <thead className="text-left text-xs text-muted">
+        <thead className="text-start text-xs text-muted">
           <tr>
-            <th scope="col" className="py-1 pr-4 text-right font-medium">
+            <th scope="col" className="py-1 pe-4 text-end font-medium">
               {say.row}
             </th>
-            <th scope="col" className="py-1 pr-4 font-medium">
+            <th scope="col" className="py-1 pe-4 font-medium">
               {say.now}
             </th>
             <th scope="col" className="py-1 font-medium">
@@ -32,8 +32,8 @@ export function ChangesTable({ changes }: ChangesTableProps) {
         <tbody>
           {changes.slice(0, SHOWN).map((row) => (
             <tr key={row.id} className="figures border-t border-line">
-              <td className="py-1 pr-4 text-right text-muted">{row.rowNumber}</td>
-              <td className="py-1 pr-4 whitespace-pre-wrap">{row.before}</td>
+              <td className="py-1 pe-4 text-end text-muted">{row.rowNumber}</td>
+              <td className="py-1 pe-4 whitespace-pre-wrap">{row.before}</td>
               <td className="py-1 whitespace-pre-wrap">{row.after}</td>
             </tr>
           ))}

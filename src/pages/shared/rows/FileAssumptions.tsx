@@ -71,7 +71,7 @@ export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: re
   if (assumptions.length === 0) return null
   return (
     <Banner kind="warning" title={say.assumedAboutFile}>
-      <ul className="list-disc pl-5">
+      <ul className="list-disc ps-5">
         {assumptions.map(({ text }) => (
           <li key={text} className="wrap-anywhere">
             {text}.

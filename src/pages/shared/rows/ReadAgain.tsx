@@ -87,7 +87,7 @@ export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> 
   return (
     <Button
       size="small"
-      className="h-auto! max-w-full py-1 text-left whitespace-normal!"
+      className="h-auto! max-w-full py-1 text-start whitespace-normal!"
       onClick={() => onRead({ skipRows: 0 })}
     >
       {say.takeFirstRows(maxRows)}

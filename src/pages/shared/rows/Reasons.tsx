@@ -79,13 +79,13 @@ export function Reasons(props: ReasonsProps) {
                 className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
               >
                 <Icon severity={severity} />
-                <span className="figures truncate text-left">{words}</span>
+                <span className="figures truncate text-start">{words}</span>
               </button>
               {onFix && !isNarrow && (
                 <button
                   type="button"
                   onClick={() => onFix(fix?.fix ?? removal, finding)}
-                  className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
+                  className="shrink-0 rounded-full border-s border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
                 >
                   {label ?? these}
                 </button>
@@ -97,7 +97,7 @@ export function Reasons(props: ReasonsProps) {
                     <button
                       type="button"
                       aria-label={say.moreFor(words)}
-                      className="grid w-7 shrink-0 place-items-center rounded-full border-l border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
+                      className="grid w-7 shrink-0 place-items-center rounded-full border-s border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
                     >
                       <Ellipsis aria-hidden className="size-4" />
                     </button>

@@ -72,7 +72,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
       <span role="status" className="figures text-sm text-muted empty:hidden">
         {found !== undefined && say.foundFound(found)}
       </span>
-      <span className="ml-auto flex flex-wrap items-center gap-1.5">
+      <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
           <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
             {say.nextError} <KeyHint keys="F8" />

@@ -271,7 +271,7 @@ function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-6 place-items-center rounded-md text-muted first:ml-auto hover:bg-sunken hover:text-text"
+      className="grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
     </button>

@@ -39,7 +39,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
         error={error}
       />
       {value !== '' && (
-        <div className="grid gap-1.5 pl-7">
+        <div className="grid gap-1.5 ps-7">
           {campaigns.map(({ CampaignID, CampaignName }) => (
             <Checkbox
               key={CampaignID}

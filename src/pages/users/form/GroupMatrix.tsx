@@ -41,7 +41,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
             {permissionAreas.map(({ label, permissions }) => (
               <tbody key={label}>
                 <tr className="border-b border-line bg-sunken text-sm">
-                  <th scope="rowgroup" colSpan={groups.length + 1} className="px-4 py-1 text-left font-medium">
+                  <th scope="rowgroup" colSpan={groups.length + 1} className="px-4 py-1 text-start font-medium">
                     {label}
                   </th>
                 </tr>
@@ -78,7 +78,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
   )
 }
 
-const firstColumn = 'sticky left-0 min-w-40 max-w-md bg-raised px-4 text-left'
+const firstColumn = 'sticky inset-s-0 min-w-40 max-w-md bg-raised px-4 text-start'
 
 /** What the table does not show of a group. */
 function GroupNotes({ group }: { readonly group: UserGroup }) {

@@ -14,7 +14,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
   return (
     <div className="grid gap-3">
       {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
-      <ul className="grid list-disc gap-1 pl-5">
+      <ul className="grid list-disc gap-1 ps-5">
         {words.map((each) => (
           <li key={each}>{sentence(each)}</li>
         ))}
