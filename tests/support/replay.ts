@@ -3,6 +3,8 @@
 // stage.ts walks them.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
+import { messageToText } from '#domain/message-text.ts'
+import type { Message } from '#domain/messages.ts'
 import { allStates, allTransitions, begin, type Position, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, routeOver } from './replay-route.ts'
@@ -137,9 +139,11 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
 
 /** The message with which a machine refused a step: it is new, and the state is unchanged. */
 export function refusalIn(before: Position, now: Position): string | undefined {
-  const notice = now.context['notice'] as { readonly text: string } | undefined
+  const notice = now.context['notice'] as { readonly message: Message } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
-  return isNew && now.states.join() === before.states.join() && now.taken.length === 1 ? notice.text : undefined
+  return isNew && now.states.join() === before.states.join() && now.taken.length === 1
+    ? messageToText(notice.message)
+    : undefined
 }
 
 const plans = new WeakMap<object, Plan>()

@@ -1,7 +1,6 @@
 // Acts for the replay of signing in: what people do on the sign-in page, how server and connection affect it, and how
 // each state looks.
 import { voyager as client } from '#brand/voyager.ts'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
@@ -244,7 +243,7 @@ const others: readonly Row[] = [
     world: { awaits: 'signed in' },
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
-  connectionLoses('promptPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
+  connectionLoses('promptPasskey'),
   {
     description: 'the secret comes',
     steps: [{ end: 'enrollUser', as: 'given' }],

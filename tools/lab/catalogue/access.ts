@@ -7,7 +7,7 @@ import { setPasswordMachine } from '#machines/set-password.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const lost: Outcome = { output: { kind: 'unreachable' } }
-const refused: Outcome = { output: { kind: 'refused', text: serverText } }
+const refused: Outcome = { output: { kind: 'refused', text: 'An error occurred' } }
 
 const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
   output: {
@@ -56,11 +56,11 @@ export const sessionEntry: MachineEntry = {
         'code required': answered('-20150'),
         'code wrong': answered('-20151'),
         'code sent again': answered('-20152'),
-        'resend limit': answered('-20155', { resendLimit: serverText }),
-        'no code': answered('-20150', { text: serverText, noCode: true }),
-        'no code, asked again': answered('-20155', { resendLimit: serverText, noCode: true }),
+        'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
+        'no code': answered('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
+        'no code, asked again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
         'not enrolled': answered('-20031'),
-        'wrong password': answered('-20001', { text: serverText }),
+        'wrong password': answered('-20001', { text: 'Wrong username or password' }),
         lost,
       },
     },
@@ -140,13 +140,13 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'withoutCode',
-            context: { noCode: serverText, message: undefined },
+            context: { noCode: 'Please try again in 29 minutes', message: undefined },
             can: ['code.resendAsked', 'passkey.chosen', 'cancelled'],
           },
         },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'no code, asked again' },
-        { expect: { state: 'withoutCode', context: { noCode: serverText } } },
+        { expect: { state: 'withoutCode', context: { noCode: 'Please try again in 28 minutes' } } },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'code sent again' },
         { expect: { state: 'enteringCode', context: { noCode: '', message: { code: 'codeSentAgain' } } } },
@@ -359,7 +359,7 @@ export const changePasswordEntry: MachineEntry = {
       steps: [
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'refused' },
-        { expect: { state: 'typing', context: { message: { code: 'answered', text: serverText } } } },
+        { expect: { state: 'typing', context: { message: { code: 'answered', text: 'An error occurred' } } } },
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'done' },
         { expect: { state: 'changed' } },
