@@ -65,6 +65,27 @@ test('an office screen shows nine rows beneath steps, a banner and reasons; comp
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
 })
 
+test('a block dragged with the mouse is copied, not the text beside the grid', async ({ page, server, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { good } = await demoNumbers(server)
+  await openWizard(page)
+  await fillReference(page, 'By mouse')
+  await choose(page, {
+    name: 'mouse.csv',
+    content: csvOf(good.slice(0, 9).map((card, index) => [card, `1${index}.00`])),
+  })
+  const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
+  // A selection that a press on a cell has to end.
+  await page.getByText('mouse.csv').dblclick()
+  await amountOf(3).hover()
+  await page.mouse.down()
+  await amountOf(4).hover()
+  await amountOf(5).hover()
+  await page.mouse.up()
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('11.00\r\n12.00\r\n13.00')
+})
+
 test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { good } = await demoNumbers(server)

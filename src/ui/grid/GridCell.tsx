@@ -66,6 +66,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         if (isControl(event.target)) return
         // The focus moves to the end of the block, and no text is selected.
         if (event.shiftKey) event.preventDefault()
+        // Ctrl+C would copy text that is selected elsewhere instead of the cells.
+        getSelection()?.removeAllRanges()
         onPress(event.shiftKey)
       }}
       onMouseOver={({ buttons }) => buttons === 1 && onOver()}
@@ -77,6 +79,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         // Shows the outline also after a click, since typing then edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
+        // A drag selects cells, not their text.
+        !editing && 'select-none',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
         (index === 0 || column.pinnedAt !== undefined) && `sticky inset-s-0 z-5 ${tint}`,
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',

@@ -275,11 +275,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       }}
       onCopy={onCopy}
       onPaste={onPaste}
-      className={cx(
-        'relative overflow-auto text-sm contain-content',
-        anchor && 'select-none',
-        props.heightClass ?? 'h-[60vh]',
-      )}
+      className={cx('relative overflow-auto text-sm contain-content', props.heightClass ?? 'h-[60vh]')}
       // Prevents a focused cell from being hidden behind the pinned columns.
       style={{ scrollPaddingInlineStart: pinnedWidth(columns) }}
     >
