@@ -1,22 +1,22 @@
-// Refuses passwords that guessers try first, even if they satisfy the composition rules. The list comes from a package;
-// the check is ours, since zxcvbn's estimate takes a thousand times as long and gives '#1Dragon2024' the same score as
-// 'Horse-7-ab', which the rules allow.
+// Refuses passwords that attackers try first, even if they satisfy the composition rules. The list comes from a
+// package. The check is custom, because zxcvbn's estimate takes a thousand times as long and gives '#1Dragon2024' the
+// same score as 'Horse-7-ab', which the rules allow.
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The most common ones of the list; farther down it names most words there are. */
-const LISTED = 10_000
-/** Words of this trade that people type first, and keyboard walks that the list does not have. */
-const besides =
+/** The number of most common passwords to use. Further down, the list contains ordinary words. */
+const MOST_COMMON = 10_000
+/** Words of this industry that people try first, and keyboard sequences that the list does not have. */
+const industryWords =
   'administrator companyname harbour prepaid singapore voucher adgjmp mnbvcxz poiuyt poiuytrewq qwertz ytrewq'
 
-const common = new Set([...dictionary['passwords-common'].slice(0, LISTED), ...besides.split(' ')])
-/** A common password stays common with this many characters around it: 'Password-2026!'. */
+const common = new Set([...dictionary['passwords-common'].slice(0, MOST_COMMON), ...industryWords.split(' ')])
+/** Ignored characters around a common password: 'Password-2026!' is still common. */
 const MAX_AROUND = 8
 const MIN_CORE = 4
 
 /**
- * True for a password of the list, in any case and with the usual digits for letters, also with a few digits and signs
- * around it ('P@ssword123!', '#1Dragon2024'), or repeated ('DragonDragon1!').
+ * True for a common password in any case and with the usual digits for letters. It may also have a few digits and signs
+ * around it ('P@ssword123!', '#1Dragon2024'), or be repeated ('DragonDragon1!').
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
@@ -28,7 +28,7 @@ const isListed = (core: string | undefined): boolean =>
   core.length >= MIN_CORE &&
   (common.has(core) || spellings(core).some((word) => common.has(word)))
 
-/** The text without the digits and signs at either end, if they are few. */
+/** The text without a few digits and signs at either end. */
 function cores(lower: string): string[] {
   const found = [
     lower.replace(/[^a-z]+$/, ''),

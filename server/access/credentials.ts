@@ -1,6 +1,6 @@
-// The first factor, for every operation with a name and a password and no session. Unknown, wrong, not activated,
-// deleted and of another owner get the same answer: one code, one text, one cost. Locked is only reported after the
-// right password (-20032).
+// Checks the first factor, for every operation that takes a name and a password instead of a session. Unknown, wrong,
+// not activated, deleted and another owner's users get the same response, with the same code, text and duration. A lock
+// is reported only after the correct password (-20032).
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import { lockFor } from '#domain/access/lockout.ts'
@@ -29,19 +29,21 @@ export interface Credentials {
   readonly ownerID: number
 }
 
-/** The user, or why not; with the user that was tried, if there is one, for the audit trail. */
+/** The user, or the refusal. A refusal includes the user with that name, if any, for the audit trail. */
 export type Checked =
   | { readonly user: Candidate; readonly refusal: undefined }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
-/** Attempts with one name from one address are queued, so that many at once get no more tries than many in a row. */
+/**
+ * Attempts with one name from one address are queued, so that parallel attempts get no more tries than sequential ones.
+ */
 const MAX_WAITING = 50
 const inOrder = createQueues(MAX_WAITING)
 
-/** Compares the password, counts a wrong one and resets the count after a right one. */
+/** Compares the password, counts a wrong password, and resets the count after a correct one. */
 export async function checkCredentials(context: CallContext, given: Credentials): Promise<Checked> {
   const { client, secrets, remoteAddress } = context
-  // The caller's owner is compared, never trusted: a wrong one finds no user.
+  // The caller's owner is compared, never trusted. A wrong owner finds no user.
   const ownerId = given.ownerID === client.ownerId ? client.ownerId : -1
   const username = given.username.trim()
   const nameKey = nameToKey(secrets, ownerId, username)
@@ -67,27 +69,27 @@ async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked
   const wrong = await wrongPasswordsOf(db, nameKey, now)
   const isKnown = user?.addresses.some((known) => addressToKey(known) === address) ?? false
   const lock = lockFor(wrong, { address, isKnown }, now, settings)
-  // Confirming a right password during a lock would let guessing continue: after as many tries again no password is
-  // checked, in the same time.
+  // Confirming a correct password during a lock would let guessing continue. After as many more tries, no password is
+  // checked at all, with the same duration.
   const isRight = await isPassword(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
   if (!user || !isRight || !user.activated_at) {
     if (!lock?.isBlind) await noteWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: WRONG }
   }
   const isAccountLocked = user.locked_at !== null || (user.locked_until !== null && user.locked_until.getTime() > now)
-  // The second factor keeps a guesser out too, so its user need not wait.
+  // The second factor also stops an attacker, so a user with a second factor does not have to wait.
   if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: LOCKED }
   if (wrong.some((one) => one.address === address)) await forgetWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }
 
-/** False for a factor that is not set up yet: anyone with the password could do so. */
+/** False for a factor that is not set up yet, because anyone with the password could set it up. */
 async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {
   const { factor } = await requiredFactor(context, user)
   return factor === 'app' || factor === 'email'
 }
 
-/** Like checkCredentials, with the audit row of a refusal: for operations other than the login itself. */
+/** Like checkCredentials, and writes the audit row of a refusal. For operations other than the login itself. */
 export async function checkAndNote(context: CallContext, given: Credentials, method: Method): Promise<Checked> {
   const checked = await checkCredentials(context, given)
   const { user, refusal } = checked

@@ -1,5 +1,6 @@
-// Codes by e-mail: valid for ten minutes, once, with five tries; a newer one replaces the older, and their number in
-// half an hour is limited, until one was right. Wrong guesses stay counted in the account, however many codes are sent.
+// Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. The number of codes
+// in half an hour is limited until one is entered correctly. Wrong tries are counted in the account, however many codes
+// are sent.
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -13,16 +14,16 @@ const LIFETIME_MINUTES = 10
 const MAX_WRONG = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** Logging in again this soon after a code was sent sends no second one; Resend Code does. */
+/** Logging in again this soon after a code was sent sends no second code. Resend Code does. */
 const QUIET_MS = MINUTE_MS
 
-/** With `retryAfter` (seconds) if no code is valid and none can be sent before. */
+/** With `retryAfter` (seconds) if no code is valid and none can be sent until then. */
 export type Sent =
   | { readonly code: typeof codes.codeRequired; readonly message?: string; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
   | { readonly code: typeof codes.resendLimit; readonly message: string; readonly retryAfter?: number }
 
-/** Sends a code if one is due, and returns the outcome by result code. */
+/** Sends a code if one is due. Returns the outcome as a result code. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
   const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
@@ -31,7 +32,7 @@ export async function sendCode(context: CallContext, user: Candidate, resend: bo
 
 async function sendInTransaction(db: Db, context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
   const now = context.now()
-  // Two logins at the same moment are queued.
+  // Two simultaneous logins are queued.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
@@ -66,7 +67,7 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   return { code: resend ? codes.codeResent : codes.codeRequired }
 }
 
-/** Counts a try before the code is checked: parallel tries are all counted. */
+/** Counts a try before the code is checked, so that parallel tries are all counted. */
 export async function countTry(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('email_code')
@@ -76,8 +77,8 @@ export async function countTry(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Uses up the newest code, and resets the count of those sent; false for another code, an expired or used one, or after
- * too many tries.
+ * Uses up the newest code, and resets the count of sent codes. Returns false for another code, an expired or used code,
+ * or after too many tries.
  */
 export async function spendEmailCode(
   db: Db,
@@ -93,7 +94,7 @@ export async function spendEmailCode(
     .where('code_hash', '=', hashOf(secrets, userId, code))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
-    // This try is already counted.
+    // The current try is already counted.
     .where('wrong', '<=', MAX_WRONG)
     .returning('user_id')
     .execute()

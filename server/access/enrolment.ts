@@ -1,6 +1,5 @@
-// Sets up an authenticator app during login, for a user with the right password who needs one and has none. Once it is
-// set up, only an administrator can have it set up again there; signed-in users replace it in My Settings (own-
-// authenticator.ts).
+// Sets up an authenticator app during login, for a user with the correct password who needs an app and has none. Later,
+// only an administrator can require this again. Signed-in users replace the app in My Settings (own-authenticator.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -20,7 +19,7 @@ const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')
   if ('refused' in checked) return checked
-  // A new secret each time, so that one that someone else asked for before is worthless.
+  // A new secret each time makes an earlier secret useless that someone else may have requested.
   const secret = newSecret()
   const offered = await context.db
     .updateTable('user_account')
@@ -53,7 +52,8 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
 }
 
 /**
- * Makes the offered secret the user's if the code is right; returns the recovery codes, or undefined if it is wrong.
+ * Stores the offered secret for the user if the code is correct. Returns the recovery codes, or undefined if the code
+ * is wrong.
  */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
   const { secrets, now } = context
@@ -73,8 +73,8 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Makes the app, whose code was just right, the user's second factor; returns the recovery codes. That code is used up:
- * the first login needs a later one. Call `jobs.wake` after the commit.
+ * Makes an app, whose code was just verified, the user's second factor, and returns the recovery codes. That code is
+ * used up, so the first login needs a later one. Call `jobs.wake` after the commit.
  */
 export async function setUpApp(
   trx: Db,

@@ -1,4 +1,4 @@
-// The handlers of the operations of access.
+// The handlers of the access operations.
 import type { accessOperations } from '#contract/access.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'

@@ -1,5 +1,5 @@
-// The operations of mailed links: check one, set a password, activate the account. The link determines whose password
-// it is; a user named beside it is only compared.
+// The operations of mailed links: check a link, set a password, activate the account. The link determines the user. A
+// user id in the same call is only compared with it.
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
@@ -11,7 +11,7 @@ import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 
-/** The mandated texts, verbatim. */
+/** The required texts, verbatim. */
 const texts = {
   reset: {
     expired: say.resetLinkExpired,
@@ -45,7 +45,7 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
     .where('id', '=', link.userId)
     .execute()
-  // An activation link is used up by activateUser, which follows; until then the password can be set again.
+  // An activation link is used up later by activateUser. Until then the password can be set again.
   if (kind === 'activation') return {}
   await spendLink(db, params.userUUID, now())
   await endLinks(db, link.userId, 'reset', now())
@@ -57,8 +57,8 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
 }
 
 /**
- * Resets the count of wrong passwords, since a guesser only has the old one. A lock by wrong codes stays: it protects
- * the second factor from someone who reads the user's mails. So does a lock by an administrator.
+ * Resets the count of wrong passwords, because an attacker knows only the old password. A lock by wrong codes stays,
+ * because it protects the second factor from someone who reads the user's mail. A lock by an administrator stays too.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
   await forgetWrongPasswordsOfUser(db, userId)
@@ -85,7 +85,7 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
   return {}
 }
 
-/** The link, locked until the change is done, if it can be used for this user; otherwise why not. */
+/** The link, locked until the change is done, if it can be used for this user. Otherwise the refusal. */
 async function usableLink(
   context: LinkContext,
   secret: string,
@@ -96,7 +96,7 @@ async function usableLink(
   const { db, client, now, actsFor } = context
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
-  // Another user's name beside the link is refused like an unknown link, without saying whose it is.
+  // A link of another user is refused like an unknown link, without revealing whose it is.
   if (!link || ownerId !== link.ownerId || userId !== String(link.userId)) return refuse(codes.notFound, text.invalid)
   actsFor(link)
   if (isActive(link)) return refuse(codes.refusedState, text.used)
@@ -104,7 +104,7 @@ async function usableLink(
   return state === 'usable' ? link : refuse(codes.refusedState, text[state])
 }
 
-// Whatever the link's age: an active account needs no activation.
+// True however old the link is: an active account needs no activation.
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
 
 /** resultText = {"userActivationData": "<JSON string>"}. */
@@ -117,7 +117,7 @@ function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
     ISEXPIRED: state === 'expired' && !isSet,
     ISPASSWORDSET: isSet,
     ...(isValid && { PASSWORDMIN: passwordMin }),
-    // The user is only named while the link is valid.
+    // The user is included only while the link is valid.
     USER:
       link && isValid
         ? { USERID: String(link.userId), OWNERID: link.ownerId, USERNAME: link.username }

@@ -38,7 +38,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
   return token === undefined ? noted(context, user, CODE_WRONG) : { token }
 }
 
-/** The answer to a right password without a code: a code by e-mail was sent, or the app shows one. */
+/** The response to a correct password without a code: a code was sent by e-mail, or the app shows one. */
 async function requestFactor(
   context: CallContext,
   user: Candidate,

@@ -1,4 +1,4 @@
-// Which second factor follows a user's password.
+// The second factor that a user needs after the password.
 import { type RequiredFactor, requiredFactor as factorOf } from '#domain/access/second-factor.ts'
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'

@@ -1,4 +1,4 @@
-// Opens and closes the channel by which a device gets notices without a session.
+// Opens and closes the channel that delivers notices to a device without a session.
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { isPushEndpoint } from '#server/notify/push.ts'

@@ -1,4 +1,4 @@
-// Mails a user who has just changed their login.
+// Sends an e-mail to a user who has just changed how they sign in.
 import type { SessionContext } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUser } from './queries.ts'

@@ -1,5 +1,5 @@
-// A user's own password, security summary and recovery codes. Changes ask for the password again, end other sessions,
-// and are reported by mail.
+// A user's own password, security summary and recovery codes. Changes require the password again, end other sessions,
+// and are reported by e-mail.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'

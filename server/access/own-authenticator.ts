@@ -1,5 +1,5 @@
-// The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing ask
-// for the password again; the user is notified by mail.
+// The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing
+// require the password again. The user is notified by e-mail.
 import { codes } from '#contract/codes.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -24,7 +24,7 @@ export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { pas
     const { viewer, client, secrets, now } = context
     const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refused) return refused
-    // A new secret each time: only the newest can be confirmed.
+    // A new secret each time, so that only the newest can be confirmed.
     const secret = newSecret()
     await trx
       .updateTable('user_account')
@@ -48,7 +48,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
   if (!user || !offer?.secret) return NO_OFFER
   if (!(await countFactorAttempt(context, viewer.userId))) return LOCKED
   const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
-  // The attempt stays counted.
+  // The attempt remains counted.
   if (step === undefined) return { ...CODE_WRONG, keeps: true }
   const recoveryCodes = await setUpApp(db, context, user, { secret: offer.secret, step })
   context.records({ secondFactor: 'app' }, { secondFactor: user.second_factor })
@@ -84,7 +84,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
 }
 
 interface App {
-  /** The factor that the user had before; null if the app was required. */
+  /** The user's previous factor. Null if the app was required. */
   readonly before: 'none' | 'email' | null
   readonly hasPasskey: boolean
 }
@@ -104,7 +104,7 @@ export async function findApp(db: Db, userId: number): Promise<App | undefined> 
   return row && { before: row.before, hasPasskey: Boolean(row.hasPasskey) }
 }
 
-/** Not if the next login would ask to set up an app again. */
+/** False if the next login would require an app again. */
 export const isRemovable = (app: App, isRequiredForAll: boolean): app is App & { readonly before: 'none' | 'email' } =>
   app.before !== null &&
   requiredFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, isRequiredForAll) !==

@@ -37,7 +37,7 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
   return {}
 }
 
-/** The valid ones, the newest activity first. */
+/** The user's valid sessions, most recent activity first. */
 export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
   const rows = await db
     .selectFrom('user_session')

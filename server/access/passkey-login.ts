@@ -1,4 +1,4 @@
-// A passkey in place of a code, after the right password.
+// Verifies a passkey instead of a code, after the correct password.
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -29,7 +29,7 @@ export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (contex
   return { options: { ...options } }
 }
 
-/** True if the answer comes from one of the user's passkeys, for the challenge it was given, which is used up. */
+/** True if the response comes from one of the user's passkeys for the issued challenge. Uses up the challenge. */
 export async function isPasskeyAnswer(
   trx: Db,
   context: CallContext,
@@ -44,7 +44,7 @@ export async function isPasskeyAnswer(
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks every part of it and throws if one is missing.
+      // The library checks every field of it and throws if one is missing.
       response: given as unknown as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -1,5 +1,5 @@
-// The user's own passkeys: listed, added and removed in My Settings. Adding and removing ask for the password again,
-// and are reported by mail.
+// The user's own passkeys: listed, added and removed in My Settings. Adding and removing require the password again,
+// and are reported by e-mail.
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -14,7 +14,7 @@ import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './re
 import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10
-/** The transports that browsers know; others are left out. */
+/** The transports that browsers know. Others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 const NOT_VALID = refuse(codes.refusedParameters, say.passkeyNotChecked)
 const NO_SUCH_PASSKEY = refuse(codes.notFound, say.thereIsNoSuchPasskey)
@@ -110,7 +110,7 @@ async function responseToCredential(
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks every part of it and throws if one is missing.
+      // The library checks every field of it and throws if one is missing.
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

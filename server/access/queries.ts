@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** A user of this owner who is not deleted, with the group's permissions, and those of them that are in effect now. */
+/** A user of this owner who is not deleted, with the group's permissions and the permissions in effect now. */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
   return db
@@ -32,7 +32,7 @@ export interface Candidate {
   readonly locked_until: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
-  /** Where sessions of the last weeks were started. */
+  /** The addresses of sessions started in the last weeks. */
   readonly addresses: readonly string[]
 }
 
@@ -49,8 +49,9 @@ export async function findCandidate(db: Db, ownerId: number, username: string): 
 }
 
 /**
- * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account; a right
- * code unlocks it again (`noteLogin`). Returns false if the account is locked. An expired lock starts the count again.
+ * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a
+ * correct code unlocks it again (`noteLogin`). Returns false if the account is locked. After a lock has expired, the
+ * count starts again.
  */
 export async function countCodeAttempt(
   db: Db,
@@ -77,7 +78,7 @@ export async function forgetCodeFailures(db: Db, userId: number): Promise<void> 
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }
 
-/** The user is in: resets all counts. */
+/** Called after a successful login: resets all counts. */
 export async function noteLogin(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('user_account')

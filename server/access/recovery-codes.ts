@@ -8,7 +8,7 @@ const COUNT = 10
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** Creates new codes in place of all earlier ones; returns them for display. */
+/** Replaces all earlier codes with new ones, and returns these for display. */
 export async function renewCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const codes = Array.from({ length: COUNT }, newCode)
@@ -17,7 +17,7 @@ export async function renewCodes(db: Db, secrets: Secrets, userId: number): Prom
   return codes
 }
 
-/** Uses up a code; false if it is not one of the user's or was used before. */
+/** Uses up a code. Returns false if the user has no such code or has used it before. */
 export async function spendCode(db: Db, secrets: Secrets, userId: number, code: string, now: number): Promise<boolean> {
   const spent = await db
     .updateTable('recovery_code')
@@ -45,8 +45,8 @@ function newCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-// Typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet are read as the ones they
-// look like.
+// The codes are typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet are read as
+// the characters they resemble.
 const plain = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 

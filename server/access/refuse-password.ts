@@ -1,5 +1,5 @@
-// Why a password is refused: a new one by the form rules (domain) and the list of common passwords, a signed-in user's
-// current one because it is wrong.
+// The reasons for refusing a password: a new one by the form rules (domain) and the list of common passwords, a
+// signed-in user's current one because it is wrong.
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -12,12 +12,12 @@ import * as say from '#words/server/access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { LOCKED } from './credentials.ts'
 
-/** Unlike at login, where the message does not say which of the two is wrong. */
+/** At login, in contrast, the message does not reveal whether the name or the password is wrong. */
 export const WRONG_PASSWORD = say.passwordIsWrong
 const COMMON = say.thisPasswordIsOneOfThose
 const WITH_USERNAME = say.passwordMustNotContain
 
-/** Why a password cannot be set, as an answer; undefined if it can. */
+/** The refusal of a new password as a response. Undefined if the password can be set. */
 export function refuseNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   minLength: number,
@@ -36,10 +36,11 @@ function textOfRefusal(password: string, confirmation: string, username: string,
 }
 
 /**
- * Why a signed-in user's password is refused when it is asked again. A wrong one counts as at login, and after too many
- * the account is locked and every session of the user ends, since the caller is probably not the user. Undefined if it
- * is right. Locks the user's row, so that parallel guesses are queued; not with FOR UPDATE, which would wait for every
- * other change of this user (their stored answers refer to the row).
+ * Refuses a wrong password when a signed-in user must enter it again, otherwise undefined. A wrong password counts as
+ * at login. After too many, the account is locked and all sessions of the user end, because the caller is probably
+ * someone else.
+ * Locks the user's row, so that parallel guesses are queued. It does not use FOR UPDATE, because that would wait for
+ * every other change of this user (their stored responses refer to the row).
  */
 export async function refuseCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
@@ -72,7 +73,7 @@ export async function refuseCurrentPassword(
 
 /**
  * Like refuseCurrentPassword, for an operation that is not a change and is not audited otherwise: writes a refused
- * password to the audit trail. `db` is a transaction, which the caller commits.
+ * password to the audit trail. `db` is a transaction that the caller commits.
  */
 export async function refusePromptedPassword(
   context: SessionContext,

@@ -1,5 +1,5 @@
-// The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey made for one origin works on no other, so it
-// cannot be phished.
+// The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey created for one origin works on no other
+// origin, so it cannot be phished.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 
@@ -12,7 +12,7 @@ export function relyingParty({ settings, client }: Pick<Services, 'settings' | '
   return { rpID: hostname, origin, rpName: `${client.name} ${client.title}` }
 }
 
-/** The browser's answer; the library checks the rest. */
+/** The browser's response. The library checks all other fields. */
 export const responseSchema = z.looseObject({
   id: z.string().max(1400),
   rawId: z.string().max(1400),
@@ -21,7 +21,7 @@ export const responseSchema = z.looseObject({
   clientExtensionResults: z.looseObject({}),
 })
 
-/** Stores the challenge to sign: only the newest of a purpose counts. */
+/** Stores the challenge to sign. Only the newest challenge for each purpose is valid. */
 export async function keepChallenge(db: Db, userId: number, purpose: ChallengePurpose, challenge: string, now: number) {
   const row = { challenge, expires_at: new Date(now + CHALLENGE_MS) }
   await db
@@ -31,7 +31,7 @@ export async function keepChallenge(db: Db, userId: number, purpose: ChallengePu
     .execute()
 }
 
-/** Removes the challenge: it can be answered once, rightly or wrongly. */
+/** Removes and returns the challenge, so that it can be used only once, whatever the result. */
 export async function takeChallenge(
   db: Db,
   userId: number,

@@ -1,5 +1,5 @@
-// A forgotten password. The answer is always the same and takes the same time: before it only a job is enqueued, and
-// only the job checks whether there is such a user.
+// A forgotten password. The response is always the same and takes the same time: the call only enqueues a job, and the
+// job checks whether the user exists.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -12,7 +12,7 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)
 const REMIND = 'remind-password'
-/** No one needs more links than this in an hour; the mails would only annoy. */
+/** More links in an hour are not useful, and the e-mails would only annoy. */
 const MAX_PER_HOUR = 3
 /** Several users can have the same address. */
 const MAX_USERS = 5
@@ -22,7 +22,7 @@ const payload = z.strictObject({ encrypted: z.string() })
 export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
   const { db, jobs, secrets, client } = context
   const name = account.trim()
-  // People can type anything here, even their password, so it is encrypted in the queue.
+  // People may type anything here, even their password, so it is encrypted in the queue.
   const encrypted = secrets
     .encrypt(JSON.stringify({ account: name, isOurs: ownerId === client.ownerId }))
     .toString('base64')
@@ -33,7 +33,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   return email === undefined ? ANSWER : { resultText: email }
 }
 
-/** Processes the reminders: a link and an e-mail for each user that the account names. */
+/** Processes the requests: sends a link by e-mail to each user that matches the account. */
 export function registerReminders(services: Services): void {
   services.jobs.registerHandler(REMIND, 'mail', async (given) => {
     const { encrypted } = payload.parse(given)
@@ -77,7 +77,7 @@ async function linksOfLastHour(db: Db, userId: number, now: number): Promise<num
   return Number(count)
 }
 
-/** The address of a known account is only shown if the owner's setting says so. */
+/** The address of a known account, if the owner's setting allows showing it. */
 async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
   const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
   if (!owner?.reveal_reset_email) return undefined

@@ -1,4 +1,4 @@
-// The second factor. No path gives a token without it.
+// The second factor. No token is issued without it.
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countTry, spendEmailCode } from './email-codes.ts'
@@ -7,13 +7,13 @@ import { type Candidate, countCodeAttempt } from './queries.ts'
 import { spendCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
-/** The user's proof: a code, or the answer of a passkey. */
+/** The user's proof: a code or a passkey response. */
 export interface GivenFactor {
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined
 }
 
-/** Counts the attempt before anything is checked. False if there were too many: the account is locked then. */
+/** Counts the attempt before anything is checked. False after too many attempts, when the account is locked. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
   if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
@@ -21,7 +21,7 @@ export async function countFactorAttempt({ db, settings, now }: CallContext, use
   return true
 }
 
-/** True if the factor is right; it is used up in this transaction, which also starts the session. */
+/** True if the factor is correct. It is used up in this transaction, which also starts the session. */
 export async function acceptFactor(
   trx: Db,
   context: CallContext,
@@ -49,7 +49,8 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
 }
 
 /**
- * Each step once per user, and none before the last used one: of two calls with the same code one waits here and fails.
+ * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
+ * waits here and fails.
  */
 async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
   const taken = await trx

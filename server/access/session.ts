@@ -1,4 +1,4 @@
-// The session: its end, its remaining time, and its user with permissions.
+// The session: signing out, the remaining time, and the user with permissions.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHold } from '#server/operations/user-changes.ts'
@@ -14,7 +14,7 @@ export const logOut: Handler<'logOut'> = async ({ db, viewer, now }, { keepsNoti
 export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   const { db, viewer, secrets, settings } = context
   const isOwn = id === undefined || id === String(viewer.userId)
-  // Another owner's user is reported as not found.
+  // Users of other owners are reported as not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
   if (!user) return refuse(codes.notFound, say.thereIsNoSuchUser)
   const hold = isOwn ? await approvalHold(context) : undefined
@@ -26,7 +26,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       lastname: user.lastname,
       email: user.email,
     },
-    // For the user's administrators the permissions of the group; for the user those in effect.
+    // Administrators see the permissions of the group. Users see their own permissions that are in effect.
     permissions: textsToPermissions(id === undefined ? user.granted : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),
@@ -40,7 +40,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   }
 }
 
-/** For the dialog that warns before the session ends. Polled, so it prolongs nothing. */
+/** For the dialog that warns before the session ends. It is polled, so it does not prolong the session. */
 export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settings, now }) => {
   const session = await db
     .selectFrom('user_session')

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** One step either way, for a clock that is off. */
+/** Accepts one step before or after, for a clock that is wrong. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20

@@ -1,4 +1,4 @@
-// The rows of a batch with the findings of a run at this moment, even though they passed at submission, and the
+// The rows of a batch with the findings that a run would have now, even though the rows passed at submission, and the
 // available funds.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
@@ -14,16 +14,16 @@ import { type BatchDetailRow, batchDetails, batchTargets } from './row-queries.t
 
 export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
-  /** The target cards of a transfer, in the rows' order; empty for other types. */
+  /** The target cards of a transfer, in the order of the rows. Empty for other types. */
   readonly targets: readonly CardFactsRow[]
-  /** In the rows' order; none for rows that are done or never will be. */
+  /** In the order of the rows. No findings for rows that are done or will never run. */
   readonly findings: readonly FindingSet[]
-  /** Undefined if the funding account does not pay, or nothing is left to pay. */
+  /** Undefined if the funding account does not pay, or if nothing is left to pay. */
   readonly funding: Funding | undefined
 }
 
 interface When {
-  /** The programme's day, by which cards expire. */
+  /** Today in the programme's time zone, for the expiry of cards. */
   readonly today: CalendarDate
   readonly now: number
 }
@@ -49,7 +49,7 @@ export async function currentRows(db: Db, ownerId: number, file: BatchFileRow, w
 export const isOver = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
-/** The findings without insufficient funds. */
+/** The findings, except insufficient funds. */
 export const apartFromFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'
@@ -81,7 +81,7 @@ function judgeOpen(
   return judgements.map(({ findings }) => findings)
 }
 
-/** Of the rows without other findings. */
+/** Only for rows without other findings. */
 function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
   const checked = open.filter((_, at) => apartFromFunds(found[at] ?? NONE).length === 0)
   return {

@@ -1,4 +1,4 @@
-// The rows of one batch, for approvers and its uploader: what they do, their results, and the findings of a run now.
+// The rows of one batch, for approvers and its uploader: their values, their results, and the findings of a run now.
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { holdUntil } from '#domain/batch/schedule.ts'
@@ -42,14 +42,14 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
-/** For opening the rows as a draft again, and for writing a file of them. */
+/** Used to open the rows as a draft again, and to write a file of them. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  // Batches of others are not found.
+  // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   context.records({ rows: rows.length })
@@ -81,9 +81,9 @@ interface ShownIdentifiers {
 }
 
 /**
- * Full for the user who uploaded them. For others, card numbers count against the limit: a batch that does not fit into
- * the rest of it is masked as a whole. A batch larger than the whole limit is not counted, so that approving it raises
- * no alarm.
+ * Unmasked for the user who uploaded them. For others, unmasked card numbers count against their limit. A batch that
+ * exceeds the rest of the limit is masked completely. A batch larger than the whole limit is not counted, so that
+ * approving it raises no alarm.
  */
 async function shownIdentifiers(
   context: SessionContext,
@@ -111,7 +111,7 @@ async function shownIdentifiers(
   }))
 }
 
-/** Only users who can read cards learn which card a row is for, and whose it is. */
+/** Only users who can read cards see a row's card and its holder. */
 const cardOfRow = ({ card_id: id, holder_name: name }: BatchDetailRow, maySeeCards: boolean) => ({
   VOUCHERID: maySeeCards && id !== null ? String(id) : null,
   CARDHOLDERNAME: maySeeCards ? (name ?? '') : '',
@@ -150,7 +150,7 @@ function detailToApi(
   }
 }
 
-/** The other batches that contain each row still to be processed; none for a batch that will not be processed. */
+/** The other batches that contain each row still to be processed. Empty for a batch that will not be processed. */
 function repeatedNow(
   { db, viewer }: SessionContext,
   file: BatchFileRow,

@@ -1,5 +1,5 @@
-// A batch as a file: the report with a verdict on each row, or the rows as uploaded. Card numbers are masked, as in
-// every file; only the uploader gets the original file, or its rows with full numbers.
+// A batch as a file: the report with a result for each row, or the rows as uploaded. Card numbers are masked, as in
+// every file. Only the uploader gets the original file, or its rows with full numbers.
 import { codes } from '#contract/codes.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
@@ -25,7 +25,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const shown = reportColumns(context, file, rows)
   const bytes = writeXlsx({
     name: say.batchId(file.id),
-    // Not the row number of the uploaded sheet, which also counts headings and ignored rows.
+    // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
     header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, say.processedAt],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
@@ -46,7 +46,7 @@ interface ReportColumn {
   readonly cell: (row: BatchRow) => XlsxCell
 }
 
-/** The columns that the report of this batch type shows. */
+/** The columns of the report for this batch type. */
 function reportColumns(
   { secrets, client, viewer }: SessionContext,
   file: BatchFileRow,
@@ -96,7 +96,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
   const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
-  // The maker gets it back under its own name; for others it is masked.
+  // The uploader gets the file with its original name. Others get a masked file.
   const name = isOwn ? stem : `${stem}-batch-${file.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))

@@ -1,4 +1,4 @@
-// Batches of the last 30 days with the same rows, and the sentence that names the last one.
+// Finds batches of the last 30 days with the same rows, and writes the sentence about the last of them.
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { stateToWords } from '#domain/batch/words.ts'
@@ -13,8 +13,8 @@ import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Of the whole owner, newest first. The same rows have the same cards, so a user only learns that the other batch was
- * submitted.
+ * Searches the whole owner, newest first. The same rows have the same cards, so a user only learns that the other batch
+ * was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
   batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, duplicatesSince(context))
@@ -27,7 +27,7 @@ export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBat
   reason: row.duplicate_reason,
 })
 
-/** Asks for the reason that the same rows require, naming the earlier batch. */
+/** Requests a reason for submitting the same rows, naming the earlier batch. */
 export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
   say.sameRowsUploadedBefore(
     batch.id,

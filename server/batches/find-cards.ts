@@ -1,4 +1,4 @@
-// Looks up the cards of a file: one statement for 5,000 identifiers, packed into one parameter.
+// Looks up the cards of a file: one statement with up to 5,000 identifiers in a single parameter.
 import { sql } from 'kysely'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -21,7 +21,7 @@ export interface LookUp {
   readonly today: string
 }
 
-/** The cards of the scope by identifier; cards outside the scope are as absent as unknown ones. */
+/** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: LookUp): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
   const named =

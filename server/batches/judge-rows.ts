@@ -1,4 +1,5 @@
-// Checks the rows of a batch: the checks of the portal's worker again, then the cards' facts, in two statements.
+// Checks the rows of a batch: repeats the checks of the portal's worker, then checks the cards' facts, in two
+// statements.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToJudge } from '#domain/batch/judge.ts'
@@ -17,7 +18,7 @@ import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledge
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
 
-/** One row as it is sent, see `batchElement` in the contract. */
+/** One row as sent, see `batchElement` in the contract. */
 export interface Element {
   readonly identifier: string
   readonly identifierTo?: string | undefined
@@ -31,12 +32,12 @@ export interface FileToJudge {
   readonly type: BatchType
   readonly identifierType: IdentifierType
   readonly validation: readonly AdditionalValidation[]
-  /** For a devalue: true if the cards are retired with it. */
+  /** For a devalue: true if the cards are also retired. */
   readonly retire?: boolean
   readonly elements: readonly Element[]
 }
 
-/** One card of a row and its facts. */
+/** One card of a row, with its facts. */
 export interface JudgedCard {
   readonly identifier: string
   readonly facts: CardFacts
@@ -46,23 +47,23 @@ export interface JudgedCard {
 
 export interface JudgedRow extends JudgedCard {
   readonly row: CheckedRow<CardFieldName>
-  /** The target card of a transfer; undefined for other types. */
+  /** The target card of a transfer. Undefined for other types. */
   readonly target: JudgedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /** The amount that the row moves: its own, or the card's whole balance. */
+  /** The amount that the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
   readonly takesAll: boolean
-  /** The balance that a load fills its card up to. */
+  /** The balance to which a load fills up its card. */
   readonly targetCents: Cents | undefined
-  /** The charge of fee type 14; 0 for an unknown card, and for types without a charge. */
+  /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
 
-/** A row without its verdict, which is added in place, since copying 5,000 rows takes longer than checking them. */
+/** A row whose findings are added in place, because copying 5,000 rows takes longer than checking them. */
 type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
 
-/** The fingerprint of the rows and the cards that they name. */
+/** The fingerprint of the rows and their cards. */
 export const fingerprintOfRows = (
   { secrets }: SessionContext,
   { type, identifierType, elements }: FileToJudge,
@@ -74,14 +75,14 @@ export const fingerprintOfRows = (
     identifierType,
     elements.map((element, index) => ({
       ...element,
-      // The same whether what is missing was sent or is computed.
+      // The same whether the client sent the missing amount or the server computes it.
       ...(element.targetBalance !== undefined && { amount: centsToDecimal(judged[index]?.amountCents ?? cents(0)) }),
       cardId: judged[index]?.card?.card_id ?? null,
       targetCardId: judged[index]?.target?.card?.card_id ?? null,
     })),
   )
 
-/** Every row in the order sent, with its findings. */
+/** Every row in the order in which it was sent, with its findings. */
 export async function judgeRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
   const judgements = judges[file.type](
@@ -153,20 +154,20 @@ const isWellFormed = (identifier: string, { identifierType }: FileToJudge): bool
 
 const NO_FEE = 0 as Cents
 
-/** Names a target balance and no amount. */
+/** True if the row has a target balance and no amount. */
 const isFilledUp = ({ amount, targetBalance }: Element): boolean =>
   targetBalance !== undefined && decimalToCents(amount) === 0
 
-// "0.00" in the API means a missing or zero amount, which are equivalent here; negative amounts are kept.
+// "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are preserved.
 function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
   const identifierTo = element.identifierTo ?? ''
-  // The amount of a row that is filled up is not known yet, so its target is checked.
+  // The amount to fill up is not known yet, so the target balance is checked.
   const amount = decimalToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
   const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(kind, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToDecimal(amount) },
-    // The fields of this type, and a second card if one is given that the type does not use.
+    // The fields of this type, plus a second card that the type does not use, if one is given.
     fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })
 }

@@ -1,4 +1,4 @@
-// The lists of batches: by state for checkers, their own for makers.
+// The lists of batches: by state for approvers, their own uploads for makers.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
@@ -22,7 +22,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
   const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
-  const currency = page.rows.find(isUnbegun)?.currency
+  const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
   if (currency === undefined) return pageToApi(page, now)
   const account = await fundingAccount(context.db, ownerId, currency)
@@ -33,12 +33,12 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
 }
 
 /** True if the funding account still has to pay for all of its rows. */
-const isUnbegun = (file: BatchFileRow): boolean =>
+const isUnpaid = (file: BatchFileRow): boolean =>
   isFunded(file.kind) && !isOver(file) && file.processed_at === null && file.posting_started_at === null
 
-/** Computed from its totals, without reading the rows of each batch. */
+/** Computed from the batch's totals, without reading its rows. */
 const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
-  isUnbegun(file) ? { FUNDSMISSING: centsToDecimal(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
+  isUnpaid(file) ? { FUNDSMISSING: centsToDecimal(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {

@@ -28,7 +28,7 @@ export const batches: Approvable<HeldBatch, BatchColumns> = {
   enqueueDecided: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
 }
 
-/** The batch, locked until the transaction ends; or why it cannot be changed. `isFor`: others are not found. */
+/** The batch, locked until the transaction ends, or the refusal. `isFor`: other batches are not found. */
 export const lockBatch = (
   context: SessionContext,
   id: string,

@@ -1,6 +1,6 @@
-// E-mails about a batch: the users who can approve it learn that it waits or was withdrawn, its maker that it was
-// decided or has run, all of them that it was unscheduled, and maker and approver that it is expected to fail in part.
-// A separate job, so that no change waits for a list of recipients.
+// E-mails about a batch. Its approvers are notified when it waits or was withdrawn, its maker when it was decided or
+// has run, all of them when it was unscheduled. Maker and approver are warned if some rows are expected to fail. Sent
+// by a separate job, so that no change waits for a list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
@@ -17,16 +17,16 @@ const BATCH_MAIL = 'batch-mail'
 const payload = z.strictObject({
   batchId: z.int(),
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
-  /** Who did it, if the batch itself does not record that. */
+  /** The acting user, if the batch itself does not record it. */
   by: z.int().optional(),
-  /** True if it was taken back during the hold after its approval. */
+  /** True if the batch was withdrawn during the hold after its approval. */
   hold: z.boolean().optional(),
-  /** Who had approved the withdrawn batch. */
+  /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
 })
 export type BatchEvent = z.output<typeof payload>
 
-/** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
+/** Call this in the transaction of the change, and `jobs.wake` after the commit. */
 export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEvent): Promise<void> =>
   jobs.enqueue(db, BATCH_MAIL, event)
 
@@ -141,7 +141,7 @@ async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   return rows[0]
 }
 
-/** Users who can approve it and did not upload it. */
+/** Users who can approve the batch and did not upload it. */
 const checkersOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersWith(db, { ownerId: file.owner_id, campaignIds: file.campaign_ids }, 'Batch.approve', file.uploaded_by)
 
@@ -153,7 +153,7 @@ const recipients: Readonly<
   Record<BatchEvent['event'], (db: Db, file: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
 > = {
   waiting: checkersOf,
-  // Also an approver who cannot approve any more.
+  // Includes an approver who cannot approve any more.
   withdrawn: async (db, file, { approver }) => {
     const checkers = await checkersOf(db, file)
     if (approver === undefined) return checkers

@@ -1,5 +1,5 @@
-// Preflight of a scheduled batch: some hours before the run its rows and the funds are checked as of that time. Maker
-// and approver learn about problems in time to top up the account or to unschedule the batch.
+// Preflight of a scheduled batch: some hours before the run, its rows and the funds are checked as of that time. Maker
+// and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
@@ -15,11 +15,11 @@ import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
 
-/** `scheduledAt` in milliseconds since 1970: if the batch has been rescheduled since, the job does nothing. */
+/** `scheduledAt`: milliseconds since 1970. If the batch has been rescheduled since, the job does nothing. */
 const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 
-/** Call it with the transaction of the approval. */
+/** Call this in the transaction of the approval. */
 export const enqueuePreflight = (jobs: Services['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
   jobs.enqueue(db, PREFLIGHT, of, {
     runAt: preflightAt(of.scheduledAt, now),

@@ -1,4 +1,4 @@
-// Queries of batches and their rows. Every query names the owner: other owners' batches do not exist.
+// Queries of batches and their rows. Every query is limited to one owner: batches of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
@@ -59,8 +59,8 @@ export interface BatchFileRow {
 }
 
 /**
- * One page of the batches that a filter lists, newest first, those that await a decision oldest first; order and range
- * use the day of the state (uploaded, approved, rejected, closed).
+ * One page of the batches in a filter, newest first, or oldest first for batches that await a decision. Order and date
+ * range use the day on which the batch entered the state (uploaded, approved, rejected, closed).
  */
 export function batchFilesByState(
   db: Db,
@@ -73,14 +73,14 @@ export function batchFilesByState(
   return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page, first })
 }
 
-/** The user's own uploads in a state and matching a search text; all of them without either. */
+/** Limits a user's own uploads to a state and a search text. Both are optional. */
 interface Narrowed {
   readonly filter?: BatchFilter | undefined
-  /** Part of the reference or of the file name, case-insensitive, or the batch's number. */
+  /** Part of the reference or of the file name (case-insensitive), or the batch's number. */
   readonly search?: string | undefined
 }
 
-/** One page of the user's own uploads, newest first; the range is of upload days. */
+/** One page of the user's own uploads, newest first. The range is of upload days. */
 export function batchFilesOfUploader(
   db: Db,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function batchFileById(db: Db, scope: Scope, id: number): Promise<B
   return (await batchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
-/** What a filter lists: the batches in its state; 'Approved' also lists those that wait for their scheduled time. */
+/** The batches in each filter. 'Approved' also contains batches that wait for their scheduled time. */
 const isListed: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   ...stateIs,
   [batchStates.approved]: sql`(${stateIs[batchStates.approved]} OR (f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL
@@ -147,7 +147,7 @@ async function listFiles(
 
 type PlacedFile = BatchFileRow & Placed
 
-/** `rest` is the condition and everything after it. */
+/** `rest`: the condition and everything after it. */
 async function batchFiles(
   db: Db,
   scope: Scope,
@@ -189,7 +189,7 @@ export interface EarlierBatchRow {
   readonly uploaded_by: number
 }
 
-/** The owner's batches with this fingerprint uploaded since that moment, newest first. */
+/** The owner's batches with this fingerprint that were uploaded since that time, newest first. */
 export async function batchesByFingerprint(
   db: Db,
   scope: Scope,

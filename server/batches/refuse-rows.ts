@@ -1,4 +1,4 @@
-// Why a batch with invalid rows is not stored: every error with its path and a sentence.
+// Refuses to store a batch with invalid rows: lists every error with its path and a sentence.
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
@@ -14,11 +14,11 @@ import type { JudgedRow } from './judge-rows.ts'
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** noIdentifierValidation: only processing checks whether a card exists. */
+  /** noIdentifierValidation: processing checks whether the cards exist, not the submission. */
   readonly toleratesUnknown: boolean
 }
 
-/** Names every row with an error; undefined if all can be stored. */
+/** Lists every row with an error. Undefined if all rows can be stored. */
 export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refusal | undefined {
   const kind = cardRows(rules)
   const errors = judged.flatMap((row, index) =>
@@ -40,7 +40,7 @@ function rowToErrors(
   if (!toleratesUnknown) return errors
   const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
-  // The full balance, and what is missing to another one, are meaningless for an unknown card.
+  // For an unknown card, its full balance or the missing amount cannot be computed.
   return hasFinding(errors, 'cardUnknown') && (takesAll || targetCents !== undefined) && !facts.exists
     ? addFinding(left, cardFinding('amountMissing'))
     : left

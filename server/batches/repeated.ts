@@ -1,15 +1,15 @@
-// Rows that another batch contains as well: a file uploaded again with one corrected row has another fingerprint, and
-// would load all its other rows twice. This is a warning for maker and checker, not a refusal.
+// Finds rows that another batch also contains. A file that is uploaded again with one corrected row has another
+// fingerprint, and would load all its other rows twice. This is a warning for maker and approver, not a refusal.
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 
-/** Long enough for a corrected file after a weekend; too short to warn about every weekly allowance. */
+/** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
 const DAYS = 5
 
-/** What makes two rows the same: cards and amount. */
+/** Two rows with the same cards and amount are the same. */
 export interface RowToFind {
   readonly cardId: number | null
   readonly targetCardId: number | null
@@ -19,15 +19,15 @@ export interface RowToFind {
 export interface WhereToLook {
   readonly ownerId: number
   readonly type: BatchType
-  /** Rows processed in the five days before that moment count. */
+  /** Rows processed in the five days before this time count. */
   readonly at: number
-  /** The batch of the rows; undefined before the upload. */
+  /** The batch of the rows. Undefined before the upload. */
   readonly own?: number
 }
 
 /**
- * The other batches that contain each row, newest first, by the row's position. Only batches that wait or were
- * processed recently are searched, so the time does not grow with the programme's history.
+ * The other batches that contain each row, newest first, by the row's position. Searches only batches that wait or were
+ * processed recently, so the time does not grow with the programme's history.
  */
 export async function repeatedRows(
   db: Db,

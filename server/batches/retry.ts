@@ -1,4 +1,4 @@
-// Processes now what is not loaded: a scheduled batch before its time, or the failed rows of a processed one.
+// Runs a scheduled batch before its time, or the failed rows of a processed batch again.
 import { refuseRetry, SCHEDULED_AGAIN } from '#domain/batch/states.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
@@ -10,7 +10,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   if ('refused' in batch) return batch
   if (batch.processed_at !== null) context.records({ failedRows: batch.row_count - batch.loaded_count })
   await requestRetry(context, batches, batch, {})
-  // Not the batch's id alone, which is the key of a scheduled batch's job. Keys are stored, so this one is not
+  // Not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this text is not
   // translated.
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })

@@ -19,14 +19,14 @@ export interface BatchRow {
   readonly state: 'waiting' | 'loaded' | 'failed'
   readonly result_text: string
   readonly load_date: Date | null
-  /** The holder of the card; null for an unknown card. */
+  /** The holder of the card. Null for an unknown card. */
   readonly holder_name: string | null
 }
 
 const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance, r.target_balance_cents,
   r.fee_cents, r.state, r.result_text, r.load_date, c.name AS holder_name`
 
-/** The rows of the owner's batch in their order. */
+/** The rows of the owner's batch, in order. */
 export async function batchRows(db: Db, ownerId: number, id: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     SELECT ${rowColumns} FROM batch_row r JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
@@ -36,11 +36,11 @@ export async function batchRows(db: Db, ownerId: number, id: number): Promise<Ba
   return rows
 }
 
-/** The row's full identifier. */
+/** The full identifier of the row's card. */
 export const rowToIdentifier = (secrets: Secrets, row: BatchRow): string =>
   row.identifier ?? (row.identifier_cipher ? secrets.decryptText(row.identifier_cipher) : '')
 
-/** The full identifier of a transfer's target card; null for other types. */
+/** The full identifier of a transfer's target card. Null for other types. */
 export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
   row.target ?? (row.target_cipher ? secrets.decryptText(row.target_cipher) : null)
 
@@ -48,7 +48,7 @@ export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly loaded_before: boolean
 }
 
-/** The rows of a batch in their order, with the current facts of their cards. */
+/** The rows of a batch in order, with the current facts of their cards. */
 export async function batchDetails(
   db: Db,
   ownerId: number,
@@ -72,7 +72,7 @@ export async function batchDetails(
   return rows
 }
 
-/** The facts of a transfer's target cards, in the rows' order. */
+/** The facts of a transfer's target cards, in the order of the rows. */
 export async function batchTargets(db: Db, id: number, today: CalendarDate): Promise<CardFactsRow[]> {
   const { rows } = await sql<CardFactsRow>`
     SELECT ${facts(today)} FROM batch_row r

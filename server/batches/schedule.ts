@@ -1,4 +1,5 @@
-// The scheduled time of an approved batch: parsed from the call, changed or removed, and the jobs that wait for it.
+// The scheduled time of an approved batch: parsed from the call, changed or removed, with the jobs that run at that
+// time.
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { holdUntil, refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
@@ -14,15 +15,15 @@ import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
 
-/** When an approved batch is posted, in milliseconds since 1970. */
+/** The time at which an approved batch is posted, in milliseconds since 1970. */
 export interface Run {
-  /** Undefined for now. */
+  /** Undefined means now. */
   readonly at: number | undefined
-  /** The end of its hold; undefined without one. */
+  /** The end of the hold. Undefined without a hold. */
   readonly heldUntil: number | undefined
 }
 
-/** The run of a batch that is approved now: at the chosen time, but never during its hold. */
+/** The run of a batch that is being approved: at the chosen time, but never during its hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
   const chosen = readSchedule(context, text)
   if (typeof chosen === 'object') return chosen
@@ -43,7 +44,7 @@ const toDate = (at: number | undefined) => (at === undefined ? null : new Date(a
 
 export const runToColumns = ({ at, heldUntil }: Run) => ({ scheduled_at: toDate(at), held_until: toDate(heldUntil) })
 
-/** The times as the audit trail records them. */
+/** The run as recorded in the audit trail. */
 export const runToFacts = ({ at, heldUntil }: Run) => ({
   scheduledFor: toDate(at)?.toISOString(),
   heldUntil: toDate(heldUntil)?.toISOString(),
@@ -55,24 +56,24 @@ export const storedRun = ({ scheduled_at, held_until }: Pick<HeldBatch, 'schedul
   heldUntil: held_until?.getTime(),
 })
 
-/** The run of an approved batch: now, or at its time after a preflight. Call `jobs.wake` after the commit. */
+/** Enqueues the run of an approved batch: now, or at its time after a preflight. Call `jobs.wake` after the commit. */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
   const runAt = at === undefined ? {} : { runAt: at }
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
-  // The approver has just seen what a hold of minutes could show.
+  // For a hold of minutes, a preflight would find nothing that the approver has not just seen.
   if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
-/** What is not true any more of a batch that is no longer to run at its time. */
-const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
+/** Clears the preflight results when a batch will not run at its scheduled time any more. */
+const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
 const NO_RUN: Run = { at: undefined, heldUntil: undefined }
 
-/** Takes the approval of a waiting batch back and removes its job. `set`: what else changes. */
+/** Withdraws the approval of a waiting batch and removes its job. `set`: other columns to change. */
 export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
-    UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${nothingForeseen} ${set}
+    UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${clearPreflight} ${set}
     WHERE id = ${id}
   `.execute(db)
 }
@@ -100,10 +101,10 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     context.records(runToFacts(run), runToFacts(before))
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
-    // The time is part of the decision, so the user who changes it becomes the one who decided.
+    // The time is part of the decision, so the user who changes it becomes the approver.
     await sql`
       UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.judgedAt}, scheduled_at = ${scheduled_at},
-        held_until = ${held_until}, ${nothingForeseen}
+        held_until = ${held_until}, ${clearPreflight}
       WHERE id = ${id}
     `.execute(db)
     await enqueueRun(context, id, run)

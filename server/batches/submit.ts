@@ -1,5 +1,5 @@
-// Submits a batch: everything is checked again and stored in the form that is approved and posted. One path for all
-// types; their differences are in the table of batch types.
+// Submits a batch: checks everything again and stores it in the form that is approved and posted. All types share this
+// code. Their differences are in the table of batch types.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -34,9 +34,9 @@ interface Submission {
   /** The load reference or the batch description. */
   readonly label: string
   readonly fileName: string
-  /** For types that have one. */
+  /** Only for types with options. */
   readonly options?: readonly BatchOption[]
-  /** For types that offer it. */
+  /** Only for types that can retire cards. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
   /** Base64. */
@@ -77,7 +77,7 @@ async function submit(context: SessionContext, submission: Submission) {
     amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
-  // The name comes from the file and not from the user, so a card number in it is masked instead of refused.
+  // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,

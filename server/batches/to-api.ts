@@ -1,4 +1,4 @@
-// Batches and their rows in the API's terms.
+// Converts batches and their rows to the API's form.
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
@@ -12,7 +12,7 @@ import type { BatchFileRow } from './queries.ts'
 interface Shown {
   /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined
-  /** Only users who can read cards learn whose they are. */
+  /** Only users who can read cards see whose cards they are. */
   readonly maySeeCards: boolean
 }
 
@@ -99,7 +99,7 @@ export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // As for any user; for the uploader see `refuseRetry`.
+    // For any user. `refuseRetry` has a stricter rule for the uploader.
     RETRYABLE: refuseRetry(rowToProgress(row), '', now) === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
@@ -131,7 +131,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   begun: row.posting_started_at !== null,
-  // A batch with "run now" no longer waits for its scheduled time.
+  // A batch that was told to run now no longer waits for its scheduled time.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
   heldUntil: row.held_until?.getTime(),
 })

@@ -24,7 +24,7 @@ export async function hasUploadedFile({ db }: SessionContext, batchId: number): 
   return found !== undefined
 }
 
-/** Under its own name; undefined if it was not stored. The caller has checked whose batch it is. */
+/** With its original name. Undefined if it was not stored. The caller has checked that the user uploaded the batch. */
 export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: BatchFileRow) {
   const found = await db
     .selectFrom('batch_uploaded_file')

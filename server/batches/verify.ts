@@ -1,4 +1,5 @@
-// Verification: what the server finds in the rows before anything is submitted. Advice only; the submission checks again.
+// Verification: the findings of the server before anything is submitted. Only informative, because the submission
+// checks again.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { hasError } from '#domain/rows/findings.ts'
@@ -43,7 +44,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
-/** The funds for the rows that can be submitted; undefined if the funding account does not pay for them. */
+/** The funds for the rows that can be submitted. Undefined if the funding account does not pay for them. */
 async function funded(context: SessionContext, type: BatchType, judged: readonly JudgedRow[]) {
   const valid = judged.filter(({ findings }) => !hasError(findings))
   const currency = valid[0]?.campaign?.currency
@@ -69,7 +70,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   return { element: judgedToApi(judged, element, { repeatedIn, maySeeCards: seesCards(context) }) }
 }
 
-/** Only a load can fill a card up. */
+/** Only a load can fill up a card. */
 const refuseTargets = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
     ? refuseParameter('targetBalance', say.onlyLoadsFillUp)

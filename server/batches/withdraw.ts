@@ -1,4 +1,4 @@
-// The user who submitted a batch withdraws it before a decision, or during the hold after its approval.
+// The maker withdraws a batch before its decision, or during the hold after its approval.
 import { sql } from 'kysely'
 import { BATCH_WITHDRAWN, type BatchProgress, refuseWithdrawal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'

@@ -1,5 +1,5 @@
-// Activates one card or the cards of a file: all are locked in the order of their ids and judged by the domain; those
-// without an error are activated in one statement.
+// Activates one card or the cards of a file. All cards are locked in the order of their ids and checked by the domain.
+// Those without an error are activated in one statement.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions } from '#domain/cards/actions.ts'
@@ -84,7 +84,7 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     context.records(ACTIVE, INACTIVE)
     return context.concerns('card', only)
   }
-  // The call's own audit row has the count; each card gets its own row, too.
+  // The call's audit row has only the count, so each card also gets its own row.
   context.concerns('cards', ids.length)
   const event = {
     ...callToOrigin(context),

@@ -1,5 +1,5 @@
-// Stop, unstop, retire, PIN and magnetic stripe: locks the card, asks the domain whether the state allows it, and adds
-// to its history.
+// Stop, unstop, retire, PIN and magnetic stripe. Each locks the card, checks with the domain whether the state allows
+// the action, and adds to the card's history.
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'

@@ -1,5 +1,5 @@
-// The transactions of several cards as one table for a csv. The data leaves the portal: numbers are masked, and the
-// audit trail says who took how many rows.
+// The transactions of several cards as one table for a csv. The data leaves the portal, so numbers are masked, and the
+// audit trail records who exported how many rows.
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
@@ -13,7 +13,7 @@ import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 const MAX_ROWS = 50_000
 const TOO_MANY = say.theseCardsHaveMoreThan(MAX_ROWS)
 
-/** The audit trail names this many cards; it has the total count. */
+/** The audit trail lists at most this many cards. It also has the total count. */
 const MAX_NAMED = 100
 const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigits(masked)} (${id})`
 
@@ -28,7 +28,7 @@ const columns: readonly (readonly [string, Format, Cell])[] = [
   [say.authNumber, 'text', (row) => row.auth_number],
   [say.merchantId, 'text', (row) => row.merchant_id],
   [say.currency, 'text', (_, card) => card.currency],
-  // In the API's form: amounts of a csv have no grouping.
+  // In the API's form, because amounts of a csv have no grouping.
   [say.amount, 'text', (row) => moneyToApi(row.amount_cents)],
   [say.balance, 'text', (row) => moneyToApi(row.balance_after)],
 ]
@@ -37,9 +37,9 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const { db, client } = context
   const wanted = [...new Set(cardNumbers)]
   const found = await cardsByName(context, wanted)
-  // A missing card refuses the call, since half of an export looks like the whole.
+  // A missing card refuses the call, because an incomplete export would look complete.
   if (found.size < wanted.length) return NO_SUCH_CARD
-  // In the order of the list. A card that is named twice, by number and by id, appears once.
+  // In the order of the list. A card that is given twice, by number and by id, appears once.
   const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)

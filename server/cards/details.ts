@@ -1,4 +1,5 @@
-// One card: facts from its row, amounts from the ledger, the number decrypted within the user's limit, never the CVV.
+// One card: facts from its row, amounts from the ledger, and the decrypted number within the user's limit. Never the
+// CVV.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'

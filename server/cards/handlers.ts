@@ -1,9 +1,9 @@
-// The handlers of the operations of cards.
+// The handlers of the card operations.
 import type { cardActionOperations } from '#contract/card-actions.ts'
 import type { cardOperations } from '#contract/cards.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { setCardStatus } from './activate.ts'
-import { cardBalanceHistory, failedTransactionSearch, getSettlementChargebacks } from './beside-the-statement.ts'
+import { cardBalanceHistory, failedTransactionSearch, getSettlementChargebacks } from './statement-lists.ts'
 import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './change-state.ts'
 import { getCombinedStatement } from './combined-statement.ts'
 import { cardDetails } from './details.ts'

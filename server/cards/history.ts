@@ -1,4 +1,4 @@
-// The history of a card: what was done, when, by whom and with which texts. Entries are only added.
+// The history of a card: actions with their time, user and texts. Entries are only added.
 import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
@@ -60,7 +60,7 @@ interface CardEvent {
   readonly cardId: number
   readonly kind: CardEventKind
   readonly stopReasonId?: number | undefined
-  /** The ledger transaction of a movement of money. */
+  /** The ledger transaction, if the action moved money. */
   readonly transactionId?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// The choices of card screens: the owner's tags, stop reasons, fee types.
+// The options in card screens: the owner's tags, stop reasons, fee types.
 import type { Handler } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 

@@ -1,5 +1,5 @@
-// Locks a card for a change. A second change waits here and then sees the result of the first: the second of two tabs
-// is told so. Lock order, everywhere: the owner's accounts, the card's account, the card.
+// Locks a card for a change. A second change waits here and then sees the result of the first, e.g. if two tabs stop
+// the same card. Lock order, everywhere: the owner's accounts, the card's account, the card.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
@@ -22,7 +22,7 @@ export interface LockedCard extends ActionFacts {
   readonly stopReason: string
 }
 
-/** The state of a card, for comparison before and after a change in the audit trail. */
+/** The audit trail's record of the state of a card, to compare before and after a change. */
 export const cardToFacts = (card: LockedCard): AuditFacts => ({
   cardStatus: flagsToStatus(card),
   stopReason: card.stopReason,
@@ -30,10 +30,10 @@ export const cardToFacts = (card: LockedCard): AuditFacts => ({
   balance: money(card.balanceCents, card.currency),
 })
 
-/** How a call names its card. */
+/** The condition by which a call identifies its card. */
 export type CardName = RawBuilder<unknown>
 
-/** The full number, or 'card:{id}'. */
+/** By the full number, or 'card:{id}'. */
 export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardName => {
   const id = nameToCardId(cardNumber)
   return id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`
@@ -41,19 +41,19 @@ export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumbe
 export const byTracking = (trackingNumber: string): CardName => sql`c.tracking_number = ${trackingNumber}`
 export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardName =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)
-/** Both must belong to the same card. */
+/** By number and tracking number, which must belong to the same card. */
 export const byBoth = (context: SessionContext, cardNumber: string, trackingNumber: string): CardName =>
   sql`${byNumber(context, cardNumber)} AND ${byTracking(trackingNumber)}`
-/** The card as the user saw it: an empty activationData is not checked. */
+/** By the data that the user saw. An empty activationData is not checked. */
 export const bySight = (trackingNumber: string, activationData: string): CardName =>
   activationData === ''
     ? byTracking(trackingNumber)
     : sql`${byTracking(trackingNumber)} AND c.activation_data = ${activationData}`
 
-/** Locks the owner's card for a change of its state until the transaction ends; undefined if there is none. */
+/** Locks the owner's card for a change of its state until the transaction ends. Undefined if there is no such card. */
 export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | undefined> {
   const { db, viewer } = context
-  // Not FOR UPDATE: the ledger refers to cards, and must not wait for a PIN.
+  // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
   const held = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${name} FOR NO KEY UPDATE
   `.execute(db)
@@ -83,7 +83,7 @@ export async function lockMoney(context: SessionContext, name: CardName): Promis
   return card && { card, accounts }
 }
 
-/** Read after locking, since a statement sees what was committed when it began. */
+/** Reads after locking, because a statement sees only what was committed before it began. */
 async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
   const { rows } = await sql<{
     account_id: number
@@ -125,7 +125,7 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
   }
 }
 
-/** The refusal of an action by the card's state. */
+/** The refusal of an action because of the card's state. */
 export function refuseAction(action: CardAction, card: LockedCard): Refusal | undefined {
   const text = cardActions[action].refuse(card)
   return text === undefined ? undefined : refuse(codes.refusedState, text)

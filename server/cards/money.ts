@@ -1,5 +1,5 @@
-// Money on a single card: a devalue returns all of it to the funding account, a fee goes to the fee income and can be
-// reversed once. Postings of loads wait for these and the other way round, since all of them first lock the owner's
+// Money on a single card: a devalue returns the whole balance to the funding account. A fee goes to the fee income and
+// can be reversed once. These and the postings of loads wait for each other, because all of them first lock the owner's
 // accounts.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -101,7 +101,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
-  // The caller's type must be the transaction's: the user reverses what they saw.
+  // The caller's type must equal the transaction's type, so that users reverse what they saw.
   if (type !== params.transactionType) return refuse(codes.refusedState, say.notTransactionLookedAt)
   const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
@@ -142,7 +142,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
 const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
   records({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
 
-/** With its amount on this account; undefined if the account has no such transaction. */
+/** The transaction with its amount on this account. Undefined if the account has no such transaction. */
 export async function transactionOnCard(db: Db, accountId: number, transactionId: number) {
   const { rows } = await sql<{
     id: number

@@ -1,4 +1,4 @@
-// Looks up a card of the owner, with one answer for cards that do not exist; and sums its entries.
+// Looks up a card of the owner, with the same response for all cards that are not found. Also sums its entries.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
@@ -6,7 +6,7 @@ import { type Db, refuse, type SessionContext } from '#server/operations/context
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 
-/** For a card of another owner or none, in the same words. */
+/** For a card that does not exist or has another owner, with the same text. */
 export const NO_SUCH_CARD = refuse(codes.notFound, say.thereIsNoSuchCard)
 
 export interface OneCard {
@@ -25,7 +25,7 @@ export async function cardById(db: Db, scope: Scope, id: number): Promise<OneCar
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
 
-/** A condition on cards c: those with these full numbers, or named 'card:{id}'. */
+/** A condition on cards c: those with these full numbers, or given as 'card:{id}'. */
 export function amongNames(
   { secrets }: Pick<SessionContext, 'secrets'>,
   names: readonly string[],
@@ -45,7 +45,7 @@ export async function cardsByName(
   return byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
 }
 
-/** The found cards, by each of the names that were asked for. */
+/** The found cards, by each of the requested names. */
 export function byNames<C extends { readonly id: number }>(
   names: readonly string[],
   found: readonly C[],
@@ -67,15 +67,15 @@ async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>
 }
 
 /**
- * The amounts ever loaded and settled: sums of its entries, with reversals subtracted. The opening of an imported card
- * was loaded elsewhere.
+ * The total amounts ever loaded and settled: sums of the card's entries, minus reversals. Excludes the opening balance
+ * of an imported card, which was loaded elsewhere.
  */
 export interface CardSums {
   readonly loaded_cents: number
   readonly settled_cents: number
 }
 
-/** A lateral table of `loaded_cents` and `settled_cents` for one account of the outer query, such as sql`a.id`. */
+/** A lateral table of `loaded_cents` and `settled_cents` for one account of the outer query, for example sql`a.id`. */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,
          coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents

@@ -1,4 +1,4 @@
-// Full number and CVV of one card: recorded in the audit trail before it is shown, and limited per hour.
+// Full number and CVV of one card: recorded in the audit trail before they are shown, and limited per hour.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -10,14 +10,14 @@ import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
-// Any number works, as long as every server uses the same; combined with the user's id.
+// An arbitrary number that is the same in every server. Combined with the user's id.
 const REVEAL_LOCK = 4_180_002
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
   const { viewer, secrets, settings } = context
   const id = Number(voucherID)
   return context.db.transaction().execute(async (trx) => {
-    // Reveals of a user are queued, so that none is missed in the count.
+    // Reveals of a user are queued, so that each is counted.
     await sql`SELECT pg_advisory_xact_lock(${REVEAL_LOCK}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(trx)
     const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
     const card = await trx
@@ -32,7 +32,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
         : card
           ? undefined
           : NO_SUCH_CARD
-    // In this transaction, since the next reveal counts it.
+    // In this transaction, because the next reveal counts it.
     await writeAudit(trx, {
       ...callToOrigin(context),
       userId: viewer.userId,
@@ -44,7 +44,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? NO_SUCH_CARD
-    // Counted, but shown even beyond that limit, since reveals have a narrower one.
+    // Counted, but shown even above that limit, because reveals have a stricter limit.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })
@@ -52,7 +52,10 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
 
 const tooMany = (seconds: number): string => say.tooManyReveals(Math.ceil(seconds / 60))
 
-/** Undefined while the user can reveal another card; else the time until the oldest counted reveal is an hour old. */
+/**
+ * Undefined while the user can reveal another card. Otherwise the seconds until the oldest counted reveal is an hour
+ * old.
+ */
 async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM audit_event

@@ -1,5 +1,5 @@
-// The seven look-ups of Find Card and the one by tag, each a range of a separate index. A term is data: compared byte by
-// byte, never a pattern, so that % and _ are ordinary characters.
+// The seven look-ups of Find Card and the one by tag, each a range of a separate index. A term is data: it is compared
+// byte by byte, never used as a pattern, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
@@ -26,7 +26,7 @@ export interface FoundRow extends CardSums {
   readonly held_cents: number
 }
 
-/** The scope, and which cards: without expired ones those whose last day is today or later. */
+/** The scope, and whether expired cards are included. Without them, the last day of a card is today or later. */
 export interface Lookup extends Scope {
   readonly today: string
   readonly withExpired: boolean
@@ -38,15 +38,13 @@ export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'cust
 const visible = ({ today, withExpired, ...scope }: Lookup) =>
   sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
-/** A found card, and the position of its value in the list, from 0. */
+/** A found card, and the position of the matching value in the list, from 0. */
 export interface Hit {
   readonly id: number
   readonly index: number
 }
 
-/**
- * Cards whose value begins with one of the terms, in the order of the terms and then of their values; case-insensitive.
- */
+/** Cards whose value begins with one of the terms (case-insensitive), sorted by term and then by value. */
 export async function hitsByPrefix(
   db: Db,
   lookup: Lookup,
@@ -70,8 +68,8 @@ export async function hitsByPrefix(
 }
 
 /**
- * Cards whose telephone number begins with one of these, with or without its country code. One search for each; a card
- * can be found by both.
+ * Cards whose telephone number begins with one of these, with or without its country code. Runs one search for each
+ * form, so a card can be found twice.
  */
 export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
   const wanted = numbers.flatMap((number, index) => {
@@ -98,8 +96,8 @@ export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly stri
 }
 
 /**
- * Cards whose holder's name has a word that begins with each word of one of these, in any order; case-insensitive. In
- * the order of the values and then of the names.
+ * Cards whose holder's name has a word that begins with each word of one of these names (case-insensitive), in any
+ * order. Sorted by the given names and then by the holders' names.
  */
 export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
   return hitsOf(
@@ -116,7 +114,7 @@ export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[
   )
 }
 
-/** Cards with one of these values for the tag; case-insensitive. */
+/** Cards with one of these values for the tag (case-insensitive). */
 export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
   return hitsOf(
     db,
@@ -139,13 +137,13 @@ const PAGE = 5_000
 const PREFIX_DIGITS = 9
 
 /**
- * True for card numbers whose hits tell more than a masked number: several guesses at once, or prefixes that grow digit
- * by digit.
+ * True for card numbers whose hits reveal more than a masked number: several guesses together, or prefixes that grow
+ * digit by digit.
  */
 export const areGuesses = (numbers: readonly string[]): boolean =>
   numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < WHOLE_NUMBER)
 
-/** Cards whose number is one of these, or begins with one of them (at least nine digits); in that order. */
+/** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
 export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, index) => ({ digits, index }))
   const hits = await hitsByWholePan(
@@ -181,8 +179,8 @@ async function hitsByWholePan(
 }
 
 /**
- * Ids of cards whose number begins with these digits, at least nine. The first nine are found by a keyed hash; the rest
- * is decrypted and compared, page by page until the limit is reached.
+ * Ids of cards whose number begins with these digits, at least nine. A keyed hash finds the first nine. The remaining
+ * digits are decrypted and compared, page by page until the limit is reached.
  */
 async function idsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
@@ -213,7 +211,7 @@ export async function tagOf(db: Db, ownerId: number, tagId: number) {
     .executeTakeFirst()
 }
 
-/** The cards with these ids, in that order. */
+/** The cards with these ids, in the given order. */
 export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`

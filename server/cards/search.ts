@@ -48,16 +48,16 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
-  // Each value of a list can have its card.
+  // Each value of a list can have a card.
   const most = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
   const hits = await hitsOfValues(context, lookup, searchType, values)
-  // A card can match several values, and is shown once.
+  // A card can match several values, but is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
   const rows = await foundCards(db, ids.slice(0, most))
-  // Not the term, which can be a card number or a name.
+  // Not the term itself, which can be a card number or a name.
   context.concerns('cards', rows.length)
   context.records({ searchedBy: kind.label })
   const isGuess = searchType === '1' && areGuesses(values)
@@ -93,7 +93,7 @@ const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   6: 'customer_reference',
 }
 
-/** In the order of the values. */
+/** Hits in the order of the values. */
 function hitsOfValues(
   { db, secrets }: SessionContext,
   lookup: Lookup,

@@ -19,14 +19,14 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** Days from start to end, both included, in a time zone. */
+/** Days from start to end (inclusive), in a time zone. */
 export interface StatementRange {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
 }
 
-/** The lines of these accounts, newest first; of the range if one is given, at most `limit`. */
+/** The lines of these accounts, newest first, at most `limit`. With a range, only the lines of that range. */
 export async function transactionsOf(
   db: Db,
   accountIds: readonly number[],
@@ -60,7 +60,7 @@ export async function balanceBefore(db: Db, accountId: number, { start, timeZone
   return rows[0]?.balance_after ?? 0
 }
 
-/** The change of the account on each day with a change, oldest first. */
+/** The change of the account's balance on each day with a change, oldest first. */
 export async function changesByDay(db: Db, accountId: number, timeZone: string) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
     SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents

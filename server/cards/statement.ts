@@ -14,7 +14,7 @@ import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
-/** Maximum lines of a statement; a card does not reach it in years. */
+/** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
 const TOO_MANY = say.tooManyTransactions(MAX_LINES)
 
@@ -50,7 +50,7 @@ export function refuseRange({ startDate, endDate }: { startDate: string; endDate
   return refuseParameter('startDate', message)
 }
 
-/** The contract has checked that both are days. */
+/** The contract has checked that both dates are valid. */
 export const paramsToRange = ({ startDate, endDate }: { startDate: string; endDate: string }, timeZone: string) => ({
   start: startDate as CalendarDate,
   end: endDate as CalendarDate,
@@ -91,7 +91,7 @@ const all = [
   column('SHOWDATE', say.date, 'instant'),
   column('TRANSACTIONTYPELABEL', say.type, 'text'),
   column('TRANSACTIONDESCRIPTION', say.description, 'text'),
-  // Before the codes, so that a narrow screen shows it without scrolling sideways.
+  // Before the codes, so that a narrow screen shows it without horizontal scrolling.
   column('MONEYAMOUNT', say.amount, 'amount'),
   column('BALANCE', say.balance, 'amount'),
   column('AUTHNUMBER', say.authNumber, 'text'),
@@ -106,11 +106,11 @@ const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementC
   RAWVALUE,
 })
 
-/** The columns of the screen's table; the transaction's id is only in exports. */
+/** The columns of the table on screen. The transaction's id is only in exports. */
 const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toApi)
 const exportColumns: StatementColumn[] = all.map(toApi)
 
-/** The same for the workbook in the answer. */
+/** The same columns for the workbook in the response. */
 const workbookColumns: readonly Column<CardTransaction>[] = all.map(({ VALUE, LABEL, format }) => ({
   key: VALUE,
   label: LABEL,

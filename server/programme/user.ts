@@ -22,7 +22,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { factorFacts, lock, lockFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
 import { confirmAll } from '#server/users/user-changes.ts'
-import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
+import { lockUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
@@ -73,7 +73,7 @@ export interface UserToAdd {
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = given
   const ownerId = await requireOwner(trx, programme.client)
-  await holdUsers(trx, ownerId)
+  await lockUsers(trx, ownerId)
   const groups = await trx
     .selectFrom('user_group')
     .select(['id', 'name'])
@@ -203,7 +203,7 @@ async function changeUser(
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
     const ownerId = await requireOwner(trx, client)
-    await holdUsers(trx, ownerId)
+    await lockUsers(trx, ownerId)
     const user = await userByName(trx, ownerId, username)
     if (!user) throw new Refused(`There is no user '${username}'.`)
     const refusal = refusalOf(rowToState(user, programme), NO_VIEWER)

@@ -1,5 +1,6 @@
-// Links in e-mails: a secret of 122 random bits for one user and one purpose, valid for a short time and once. Only its
-// hash is stored, and only the newest link of a type counts. The areas access and users send them.
+// Links in e-mails. Each has a secret of 122 random bits for one user and one purpose, and is valid once and for a
+// short time. Only the hash is stored, and only the newest link of a type is valid. Used by server/access and
+// server/users.
 import { HOUR_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'
@@ -29,7 +30,7 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** Creates a link that replaces earlier ones of its type; returns the secret for the e-mail. */
+/** Creates a link that replaces earlier links of its type. Returns the secret for the e-mail. */
 export async function createLink(db: Db, userId: number, kind: LinkKind, now: number): Promise<string> {
   await endLinks(db, userId, kind, now)
   const secret = randomUUID()
@@ -61,7 +62,7 @@ export async function endLinks(db: Db, userId: number, kind: LinkKind, now: numb
 }
 
 /**
- * The link of a secret, whether or not it can still be used. Undefined for unknown secrets, and equally for links of
+ * The link with this secret, whether it can still be used or not. Undefined for unknown secrets, and also for links of
  * the other type, of a deleted user or of another owner. `lock`: other calls with the same link wait until this
  * transaction ends.
  */
@@ -93,7 +94,7 @@ export async function spendLink(db: Db, secret: string, now: number): Promise<vo
     .execute()
 }
 
-/** Whether a link was used, has expired (or been replaced by a newer one), or can be used. */
+/** The state of a link. A link that was replaced by a newer one has expired. */
 export function linkState(link: Link, now: number): 'usable' | 'expired' | 'used' {
   if (link.usedAt) return 'used'
   return link.replacedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'

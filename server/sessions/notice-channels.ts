@@ -1,6 +1,6 @@
-// The notices of a device after its session was idle for too long: a random token, stored as a hash, that can only ask
-// how many things wait. It ends with a sign-out, with everything that ends the user's sessions, and after a set time.
-// Rules: docs/rules/access.md, "Notices on a device".
+// The notices of a device after its session has timed out. The device has a random token, stored as a hash, that can
+// only request the number of waiting items. It ends at sign-out, with everything that ends the user's sessions, and
+// after a set time. Rules: docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
@@ -17,7 +17,7 @@ interface Opened {
   readonly expiresAt: Date
 }
 
-/** Opens the channel of the viewer's session in place of an earlier one. */
+/** Opens the channel of the viewer's session. It replaces an earlier one. */
 export async function openChannel(
   db: Db,
   { settings, now }: Parts,
@@ -39,7 +39,7 @@ export async function closeChannel(db: Db, deviceToken: string): Promise<void> {
   await db.deleteFrom('notice_channel').where('token_hash', '=', hashOf(deviceToken)).execute()
 }
 
-/** The user of a channel that has not ended, with what they can do now. */
+/** The user of a channel that has not ended, with the user's current permissions. */
 export async function channelToUser(db: Db, { client, now }: Pick<Services, 'client' | 'now'>, deviceToken: string) {
   const row = await openChannels(db, client.ownerId, now())
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
@@ -55,7 +55,7 @@ export async function channelToUser(db: Db, { client, now }: Pick<Services, 'cli
   return { ...scope, userId: row.id, permissions: row.permissions }
 }
 
-/** Where Web Push reaches the devices of that user. */
+/** The Web Push endpoints of that user's devices. */
 export async function pushEndpointsOf(
   db: Db,
   { client, now }: Pick<Services, 'client' | 'now'>,
@@ -69,12 +69,12 @@ export async function pushEndpointsOf(
   return rows.map(({ endpoint }) => endpoint)
 }
 
-/** The push service no longer knows it. */
+/** Called when the push service no longer knows the endpoint. */
 export async function forgetPushEndpoint(db: Db, endpoint: string): Promise<void> {
   await db.updateTable('notice_channel').set({ push_endpoint: null }).where('push_endpoint', '=', endpoint).execute()
 }
 
-/** Those of users who can be signed in. */
+/** Channels of users who can sign in. */
 const openChannels = (db: Db, ownerId: number, now: number) =>
   db
     .selectFrom('notice_channel as n')

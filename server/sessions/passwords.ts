@@ -1,11 +1,10 @@
 // Hashes passwords with argon2id, which uses all 100 characters that the form allows; bcrypt reads only 72 bytes.
 import { hash, verify } from '@node-rs/argon2'
 
-// OWASP's second profile: 19 MiB, two passes, one lane; some 20 ms.
-// The package's own default algorithm is argon2id.
+// OWASP's second profile: 19 MiB, two passes, one lane, about 20 ms. The package's default algorithm is argon2id.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The password in argon2id's own text form. */
+/** The hash in argon2id's standard text form. */
 export const hashPassword = (password: string): Promise<string> => hash(normalised(password), options)
 
 /**
@@ -17,11 +16,11 @@ export async function isPassword(password: string, stored: string | null): Promi
   return right && stored !== null
 }
 
-/** Makes the first refusal as quick as the later ones. */
+/** Computes the decoy hash in advance, so that the first refusal is as quick as later ones. */
 export const warmPasswords = async (): Promise<void> => void (await decoyHash())
 
 let decoy: Promise<string> | undefined
 const decoyHash = (): Promise<string> => (decoy ??= hash('nobody has this password', options))
 
-// The same letters typed on two keyboards can be two byte sequences.
+// The same letters typed on two keyboards may have different byte sequences.
 const normalised = (password: string): string => password.normalize('NFKC')

@@ -1,5 +1,5 @@
-// Sessions: a signed token names a row in the table of sessions; only the row decides. Rules:
-// docs/rules/access.md, "Sessions".
+// Sessions. A signed token contains the id of a row in the table of sessions, and only that row decides whether it is
+// valid. Rules: docs/rules/access.md, "Sessions".
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -13,18 +13,18 @@ import { grantedPermissions } from '../operations/user-scope.ts'
 const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
 const ISSUER = 'programme-host'
-/** Activity is stored at most this often, so that not every read writes. */
+/** Activity is stored at most this often, so that not every read causes a write. */
 const ACTIVITY_STEP_MS = 10_000
 
 type Parts = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
 
-/** Where a session was started from. Of the user agent only browser and system are stored. */
+/** The origin of a session. Only browser and system of the user agent are stored. */
 interface StartedFrom {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
 }
 
-/** Starts a session and returns its token; its `sub` is the username. */
+/** Starts a session and returns its token, whose `sub` is the username. */
 export async function startSession(
   db: Db,
   services: Parts,
@@ -56,7 +56,7 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** Ends one session; its token is invalid from now on. `keepsNotices`: the device's notices continue. */
+/** Ends one session and invalidates its token. `keepsNotices`: the device's notices continue. */
 export async function endSession(db: Db, jti: string, now: number, keepsNotices = false): Promise<void> {
   await db
     .with('gone', (also) =>
@@ -73,8 +73,8 @@ export async function endSession(db: Db, jti: string, now: number, keepsNotices 
 }
 
 /**
- * Ends the user's sessions except the named one, for instance after a change of the password, and the notices of all
- * other devices, also those whose session has ended before.
+ * Ends the user's sessions except the given one, for example after a change of the password. Also ends the notices of
+ * all other devices, even if their sessions have ended before.
  */
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
@@ -92,8 +92,8 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
 }
 
 /**
- * The user of a token, read from the database; undefined if the token is invalid or expired, the session was ended or
- * idle for too long, or the user must not be signed in any more. `counts`: this call is the user's own activity, not
+ * The user of a token, read from the database. Undefined if the token is invalid or expired, if the session has ended
+ * or timed out, or if the user must not be signed in any more. `counts`: true if this call is activity of the user, not
  * polling.
  */
 export async function tokenToViewer(
@@ -134,7 +134,7 @@ export async function tokenToViewer(
   }
 }
 
-/** Permissions as the API's map; names unknown to this version are left out. */
+/** Permissions as the API's map. Names unknown to this version are left out. */
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
   permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
 

@@ -1,5 +1,5 @@
-// Counts wrong passwords for each name that was tried, whether or not a user has it. A name is stored as a keyed hash:
-// people type their password into the wrong field.
+// Counts wrong passwords for each name that was tried, whether such a user exists or not. The name is stored as a keyed
+// hash, because people sometimes type their password into the wrong field.
 import type { WrongPassword } from '#domain/access/lockout.ts'
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import type { Db } from '../operations/context.ts'
@@ -18,7 +18,7 @@ export async function wrongPasswordsOf(db: Db, nameKey: Buffer, now: number): Pr
   return rows.map(({ address, at }) => ({ address, at: at.getTime() }))
 }
 
-/** `userId`: of the user who has that name, if there is one. */
+/** `userId`: the user with that name, if there is one. */
 export async function noteWrongPassword(
   db: Db,
   { nameKey, address, userId, at }: { nameKey: Buffer; address: string; userId: number | undefined; at: number },
@@ -29,12 +29,12 @@ export async function noteWrongPassword(
     .execute()
 }
 
-/** A right password came from that address. */
+/** Called after a correct password from that address. */
 export async function forgetWrongPasswords(db: Db, nameKey: Buffer, address: string): Promise<void> {
   await db.deleteFrom('wrong_password').where('name_key', '=', nameKey).where('address', '=', address).execute()
 }
 
-/** From all addresses: the user is unlocked. */
+/** Forgets the wrong passwords from all addresses, because the user is unlocked. */
 export async function forgetWrongPasswordsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('wrong_password').where('user_id', '=', userId).execute()
 }

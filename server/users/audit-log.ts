@@ -1,5 +1,5 @@
-// Reads the audit trail: who did what to what and when, by person, subject, action and days, newest first and in pages.
-// Only events of the viewer's owner; an attempt with an unknown name belongs to no owner.
+// Reads the audit trail by person, subject, action and days, newest first and in pages. Returns only events of the
+// viewer's owner. An attempt with an unknown name belongs to no owner.
 import { type RawBuilder, sql } from 'kysely'
 import { BY_PROGRAMME, eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
@@ -37,9 +37,9 @@ interface EventRow extends Placed {
 }
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
-  // The range is not limited: the history of a card or a person can go back years.
+  // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
-  const conditions = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${notBeyond(viewer)}`
+  const conditions = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
@@ -58,9 +58,9 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       id: String(row.id),
       at: row.at.toISOString(),
       userId: row.user_id === null ? null : String(row.user_id),
-      who: whoOf(row),
+      who: userOf(row),
       method: row.method,
-      what: whatOf(row, names),
+      what: actionOf(row, names),
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       resultCode: row.result_code,
@@ -74,9 +74,9 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   }
 }
 
-/** A new user is told apart from a changed one: only a new one had no username before. */
-function whatOf(row: EventRow, names: Names): string {
-  const subject = thingOf(row, names)
+/** Distinguishes a new user from a changed one: only a new user had no username before. */
+function actionOf(row: EventRow, names: Names): string {
+  const subject = subjectOf(row, names)
   const isNew =
     row.method === 'saveUser' &&
     isDone(row.result_code) &&
@@ -87,7 +87,7 @@ function whatOf(row: EventRow, names: Names): string {
 const views = methods.filter((method) => factsOf(method).trail === 'view')
 
 /** Leaves out events of cards, batches and orders outside the viewer's campaigns, as everywhere else. */
-const notBeyond = (viewer: Viewer): RawBuilder<unknown> => {
+const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql``
   const id = sql`e.subject_id::bigint`
   return sql`AND CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
@@ -97,7 +97,7 @@ const notBeyond = (viewer: Viewer): RawBuilder<unknown> => {
     ELSE true END`
 }
 
-/** The cards that other users took with them can be outside the viewer's campaigns. */
+/** Leaves out the card numbers that other users have exported, because they may be outside the viewer's campaigns. */
 const seenChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
   (changes ?? []).filter(
     ({ field }) => field !== 'cardNumbers' || viewer.campaignIds === undefined || user_id === viewer.userId,
@@ -120,8 +120,8 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
   return sql.join(chosen, sql` AND `)
 }
 
-/** 'Olive Tan (olive)'; '' if no one was signed in, or the text for a command. */
-const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
+/** 'Olive Tan (olive)'. '' if no one was signed in, or the text for a command. */
+const userOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return BY_PROGRAMME
   const name = [firstname, lastname].filter((part) => part).join(' ')
   if (username === null) return ''
@@ -131,7 +131,7 @@ const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: Eve
 /** Names of users, cards and campaigns, by 'type id'. */
 type Names = ReadonlyMap<string, string>
 
-/** Includes deleted ones, since the trail is about them, too. */
+/** Includes deleted users, cards and campaigns, because the trail has events about them too. */
 async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
   const { ownerId } = scope
   const idsOf = (type: string) => [
@@ -186,7 +186,7 @@ const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.
 const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
-/** ' of Travel', ' of 3 campaigns'; '' for all of them. */
+/** ' of Travel' or ' of 3 campaigns'. '' for all campaigns. */
 function campaignsToWords(ids: readonly number[], names: Names): string {
   if (ids.length === 0) return ''
   return ids.length === 1
@@ -194,14 +194,14 @@ function campaignsToWords(ids: readonly number[], names: Names): string {
     : say.ofCampaigns(ids.length)
 }
 
-/** A report by its title and days; a file of another name by that name. */
+/** A report by its title and days. A file with another name by that name. */
 function reportToWords(fileName: string, campaigns: string): string {
   const words = fileNameToWords(fileName)
   return words ? say.reportOfDays(words.title, campaigns, words.days, words.format) : fileName + campaigns
 }
 
 /** 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026 (csv), 31 rows'. */
-function thingOf(row: EventRow, names: Names): string | undefined {
+function subjectOf(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
   const noun = isSubjectType(type) ? subjectNouns[type] : type

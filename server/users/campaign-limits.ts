@@ -1,4 +1,4 @@
-// Which campaigns a user is limited to, and who can set that: no one grants campaigns that they do not have, however
+// Limits users to campaigns, and decides who can set that. No one can grant campaigns that they do not have, however
 // the limits of the user and of the group combine.
 import { codes } from '#contract/codes.ts'
 import {
@@ -15,7 +15,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 interface Wanted {
   readonly known: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** As the caller gives them; undefined to leave them unchanged. */
+  /** As given by the caller. Undefined leaves them unchanged. */
   readonly given: readonly string[] | undefined
 }
 
@@ -32,14 +32,14 @@ export async function limitsToSet({ db, viewer }: SessionContext, { known, group
   if (!(await areThere(db, viewer, added))) return { fault: NO_SUCH_CAMPAIGN, code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
   if (after?.length === 0) return { fault: NO_CAMPAIGN_LEFT, code: codes.refusedState }
-  // What the user already has does not count as granted.
+  // Campaigns that the user already has do not count as granted.
   const isGiven = known === undefined || !isWithin(after, campaignsOfUser(known))
   if (isGiven && !isWithin(after, viewer.campaignIds))
     return { fault: CAMPAIGNS_BEYOND_VIEWER, code: codes.refusedState }
   return { ids }
 }
 
-/** Sorted, so that the same campaigns are the same list. */
+/** Sorted, so that equal sets of campaigns are equal lists. */
 const textsToIds = (texts: readonly string[]): number[] | null =>
   texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
 

@@ -1,5 +1,5 @@
-// What an administrator does to a user besides saving: delete, lock, unlock, resend the activation mail, reset the second
-// factor. Refusals use the same texts as the screen's disabled buttons.
+// An administrator's actions on a user, except saving: delete, lock, unlock, resend the activation mail, reset the
+// second factor. Refusals use the same texts as the screen's disabled buttons.
 import { codes } from '#contract/codes.ts'
 import {
   ACTIVATION_SENT,
@@ -33,10 +33,11 @@ import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
-import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
+import { lockUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
 
 /**
- * Keeps everything the user has made or decided: their batches can still be decided, and the audit trail names them.
+ * Keeps everything that the user has made or decided. Their batches can still be decided, and the audit trail still
+ * names them.
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
   const found = await userToChange(context, deleteUserID, refuseDeletion)
@@ -66,7 +67,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   return { resultText: USER_LOCKED }
 }
 
-/** Ends all sessions; it lasts until an administrator unlocks the user. */
+/** Ends all sessions. The lock lasts until an administrator unlocks the user. */
 export async function lock({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
@@ -76,7 +77,7 @@ export async function lock({ now }: Pick<Services, 'now'>, db: Db, userId: numbe
   await endSessionsOf(db, userId, now())
 }
 
-/** What the audit trail records of a lock: after and before. */
+/** The audit trail's record of a lock: after and before. */
 export const lockFacts = (reason: string): [AuditFacts, AuditFacts] => [
   { locked: true, reason: reason || undefined },
   { locked: false },
@@ -123,7 +124,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   return { resultText: FACTOR_RESET }
 }
 
-/** The second factor for comparison before and after a reset in the audit trail. */
+/** The audit trail's record of the second factor, to compare before and after a reset. */
 export const factorFacts = (user: UserRow): AuditFacts => ({
   secondFactor: user.second_factor,
   secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
@@ -132,9 +133,9 @@ export const resetFacts = ({ second_factor: before }: UserRow): AuditFacts =>
   before === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
- * Invalidates everything that can serve as the second factor: app, recovery codes, passkeys, mailed codes. An app is
- * set up again at the next login; users with codes by e-mail or a passkey get codes by e-mail. So no one who had a
- * second factor is left with only a password. The user is notified by mail; call `jobs.wake` after the commit.
+ * Invalidates every second factor: app, recovery codes, passkeys, mailed codes. Users with an app must set it up again
+ * at the next login. Users with codes by e-mail or a passkey get codes by e-mail. So a user who had a second factor
+ * never has only a password. The user is notified by e-mail. Call `jobs.wake` after the commit.
  */
 export async function resetFactor(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -162,8 +163,8 @@ export async function resetFactor(
 }
 
 /**
- * The user of the viewer's owner, locked until the change is done, or why it cannot be changed. No one can change a
- * user who has permissions that they lack themselves.
+ * The user of the viewer's owner, locked until the change is done, or the refusal. No one can change a user who has
+ * permissions that they lack themselves.
  */
 async function userToChange(
   context: SessionContext,
@@ -172,7 +173,7 @@ async function userToChange(
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
   context.concerns('user', userId)
-  await holdUsers(db, viewer.ownerId)
+  await lockUsers(db, viewer.ownerId)
   const user = await userById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, NO_SUCH_USER)
   const refusal = refusalOf(rowToState(user, context), String(viewer.userId))

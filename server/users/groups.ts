@@ -1,4 +1,4 @@
-// The groups of an owner, their permissions, and which of them this user can assign.
+// The groups of an owner, their permissions, and the groups that the viewer can assign.
 import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
@@ -24,7 +24,7 @@ export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { 
   }
 }
 
-/** A group of this owner. */
+/** The group with this id, of this owner. */
 export async function groupById(db: Db, ownerId: number, groupId: string) {
   const id = Number(groupId)
   return Number.isSafeInteger(id) ? groupsOf(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
@@ -33,7 +33,7 @@ export async function groupById(db: Db, ownerId: number, groupId: string) {
 const groupsOf = (db: Db, ownerId: number) =>
   db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 
-/** No one grants a permission that they do not have. */
+/** True if the viewer has all of these permissions: no one can grant a permission that they lack. */
 export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
   permissionsBeyond(mapToTexts(permissions), wanted).length === 0
 

@@ -1,4 +1,4 @@
-// Inserts a user: not active, and without a password, which the user sets by the mailed link. The only code that
+// Inserts a user who is not active and has no password until they set it with the mailed link. The only code that
 // creates users.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
@@ -14,11 +14,11 @@ export interface NewUser {
   readonly lastname: string
   readonly email: string
   readonly groupId: number
-  /** Undefined or null for all campaigns. */
+  /** Undefined or null means all campaigns. */
   readonly campaignIds?: number[] | null
 }
 
-/** Adds the user and enqueues the activation mail; call `jobs.wake` after the commit. Returns the id. */
+/** Adds the user and enqueues the activation mail. Call `jobs.wake` after the commit. Returns the id. */
 export async function insertUser(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,
@@ -29,7 +29,7 @@ export async function insertUser(
   return id
 }
 
-/** The row alone; `more` is what users of the demo programme have from the beginning. */
+/** Inserts only the row. `more`: initial values for users of the demo programme. */
 export async function insertUserRow(
   services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
@@ -57,7 +57,7 @@ export async function insertUserRow(
 
 type Invited = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
-/** A new activation link, which replaces earlier ones, and its mail. */
+/** Creates an activation link, which replaces earlier ones, and enqueues its mail. */
 export async function sendActivation(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,

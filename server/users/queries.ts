@@ -1,5 +1,5 @@
-// Database queries of user administration. Changes of an owner's users lock them first: rules about several users
-// (unique names, a remaining administrator) are checked one change after another.
+// Database queries of user administration. Changes of an owner's users lock them first, because rules about several
+// users (unique names, at least one administrator) must be checked one change after another.
 import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
@@ -9,8 +9,8 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** Until the transaction ends no one else can change users of this owner; logins and everything else continue. */
-export async function holdUsers(db: Db, ownerId: number): Promise<void> {
+/** Prevents other changes of this owner's users until the transaction ends. Logins and everything else continue. */
+export async function lockUsers(db: Db, ownerId: number): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
@@ -23,7 +23,7 @@ export interface UserRow {
   readonly email: string
   readonly group_id: number
   readonly group_name: string
-  /** Null for all campaigns. */
+  /** Null means all campaigns. */
   readonly campaign_ids: number[] | null
   readonly group_campaign_ids: number[] | null
   readonly permissions: string[]
@@ -34,7 +34,7 @@ export interface UserRow {
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
-  /** Wrong passwords that can still count: from which address, and when, in seconds since 1970. */
+  /** Wrong passwords that still count: the address, and the time in seconds since 1970. */
   readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
@@ -59,19 +59,19 @@ const usersOf = (db: Db, ownerId: number) =>
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
-/** The user of this owner, unless deleted. */
+/** The user with this id, of this owner, unless deleted. */
 export async function userById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
   const id = Number(userId)
   return Number.isSafeInteger(id) ? usersOf(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
 }
 
-/** The user with that name, case-insensitive. */
+/** The user with that name (case-insensitive). */
 export const userByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
   usersOf(db, ownerId)
     .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .executeTakeFirst()
 
-/** Users whose names or address contain every one of the words, by username; all users without words. */
+/** Users whose names or address contain all of the words, sorted by username. Without words, all users. */
 export function usersWith(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
   let query = usersOf(db, ownerId)
   for (const word of words)
@@ -85,7 +85,7 @@ export function usersWith(db: Db, ownerId: number, words: readonly string[], lim
     .execute()
 }
 
-/** Whether another user of this owner has the name or the address, case-insensitive. */
+/** True if another user of this owner has the name or the address (case-insensitive). */
 export async function takenBy(
   db: Db,
   ownerId: number,
@@ -101,7 +101,7 @@ export async function takenBy(
   return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
 }
 
-/** True if another user can sign in and manage users. A lock by wrong passwords expires and does not count. */
+/** True if another user can sign in and manage users. A lock by wrong passwords is ignored, because it expires. */
 export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Promise<boolean> {
   const other = await usersOf(db, ownerId)
     .where('u.id', '<>', userId)
@@ -115,7 +115,7 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
 
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
 
-/** What the audit trail records of a user who is saved or deleted. */
+/** The audit trail's record of a user who is saved or deleted. */
 export const userToFacts = (user: UserData): AuditFacts => ({
   username: user.username,
   firstname: user.firstname,
@@ -125,11 +125,11 @@ export const userToFacts = (user: UserData): AuditFacts => ({
   campaigns: user.campaign_ids ?? 'all',
 })
 
-/** The campaigns that a user can work with; undefined for all. */
+/** The campaigns that a user can work with. Undefined for all. */
 export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_campaign_ids'>) =>
   limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
 
-/** The user in the terms of the domain's rules. */
+/** Converts the row to the user state that the domain's rules check. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
   const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }

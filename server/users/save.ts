@@ -1,5 +1,5 @@
-// saveUser: adds a user, who gets a link by mail to choose a password, or changes one, entirely or not at all. A
-// changed address is reported to the old and the new one.
+// saveUser: changes a user, or adds one, who gets a link by e-mail to choose a password. All values are saved or none.
+// A changed address is reported to the old and the new address.
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -23,7 +23,7 @@ import { limitsToSet } from './campaign-limits.ts'
 import { groupById, isWithinViewer, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
 import { gainedKinds, recordUserChange } from './user-changes.ts'
-import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
+import { lockUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
 const NO_SUCH_OWNER = say.noSuchOwner
 const NO_SUCH_GROUP = say.noSuchGroup
@@ -42,16 +42,16 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
     ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }),
   }
 
-  await holdUsers(db, viewer.ownerId)
+  await lockUsers(db, viewer.ownerId)
   const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
   if (given.userId !== undefined && !known) return refuse(codes.notFound, NO_SUCH_USER)
-  // The rules of campaigns follow, by their ids.
+  // The rules of campaigns are checked later, with their ids.
   const faults = userFaults({ ...user, campaignIds: '' }, known)
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
   if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
   const refused =
-    refuseBeyond(context, known, user) ??
+    refuseMorePermissions(context, known, user) ??
     (await refuseGroup(context, known, group)) ??
     (await refuseTaken(context, known, user))
   if (refused) return refused
@@ -75,7 +75,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
 }
 
-/** Checks who can assign this group to this user; an unchanged group needs no check. */
+/** Checks that the viewer can assign this group to this user. An unchanged group needs no check. */
 async function refuseGroup(
   { db, viewer }: SessionContext,
   known: UserRow | undefined,
@@ -91,7 +91,11 @@ async function refuseGroup(
 }
 
 /** No one can change a user who has permissions that they lack themselves. */
-function refuseBeyond({ viewer }: SessionContext, known: UserRow | undefined, user: Given): Refusal | undefined {
+function refuseMorePermissions(
+  { viewer }: SessionContext,
+  known: UserRow | undefined,
+  user: Given,
+): Refusal | undefined {
   if (!known || isWithinViewer(viewer, known)) return undefined
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
   const before = { ...known, groupId: String(known.group_id), campaignIds: campaignsOf(known.campaign_ids) }
@@ -107,7 +111,7 @@ async function refuseTaken(
   user: Pick<Given, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
   const taken = await takenBy(db, viewer.ownerId, user, known?.id)
-  // If two users have had the same address for long, both keep it until one of them is changed.
+  // Existing users may share an address: it must be unique only when it changes.
   const isNewAddress = known?.email.toLowerCase() !== user.email.toLowerCase()
   const faults = {
     ...(taken.username && { username: USERNAME_TAKEN }),
@@ -145,7 +149,7 @@ async function change(context: SessionContext, known: UserRow, user: Saved, grou
       to: { ...userToRecipient(changed), email: address },
       newEmail: email,
     })
-  // Readers of the old mailbox must not get in with a link or code that was sent there.
+  // Someone who reads the old mailbox must not get in with a link or code that was sent there.
   await endLinks(db, known.id, 'reset', now())
   await db
     .updateTable('email_code')
@@ -156,7 +160,7 @@ async function change(context: SessionContext, known: UserRow, user: Saved, grou
   return known.id
 }
 
-/** The errors by field; the first of them is the answer's sentence. */
+/** The errors by field. The first of them is the message of the response. */
 function refuseFields(
   code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
   faults: UserFaults,

@@ -1,4 +1,4 @@
-// Find User: by a part of the username, the first or last name or the e-mail address, within the viewer's owner.
+// Find User: searches part of the username, the first or last name or the e-mail address, within the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'

@@ -1,5 +1,4 @@
-// Records an administrator's changes of another user while they wait for a second administrator, and their
-// confirmation.
+// Records an administrator's changes of another user while they wait for a second administrator, and confirms them.
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
@@ -11,20 +10,20 @@ import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, holdToUntil, type OpenChange, openChangesOf } from '#server/operations/user-changes.ts'
 import * as say from '#words/server/users.ts'
 import { isWithinViewer } from './groups.ts'
-import { campaignsOfUser, holdUsers, userById, type UserRow } from './queries.ts'
+import { campaignsOfUser, lockUsers, userById, type UserRow } from './queries.ts'
 
 interface UserChange {
   readonly userId: number
   readonly kinds: readonly UserChangeKind[]
-  /** The user before the change; undefined for a new one. */
+  /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
   readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
 }
 
-/** The permission that a user keeps while a change waits without a time limit. */
+/** The permission that a user retains while a change waits without a time limit. */
 const OWN_SETTINGS = ['User.settings']
 
-/** Call it for every change that one user makes to another; it decides whether the change has to wait. */
+/** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
@@ -49,7 +48,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
     .execute()
 }
 
-/** The permissions that the user had before all changes that still wait. */
+/** The permissions that the user had before all waiting changes. */
 const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
   const [first, ...others] = open.map((one) => one.permissions_before)
   if (!first) return before?.permissions ?? []
@@ -57,8 +56,8 @@ const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | und
 }
 
 /**
- * Which changes of group and campaigns give the user something new. Closes waiting changes that this one undoes, since
- * the user then has nothing that was not confirmed.
+ * The changes of group and campaigns that give the user something new. Also closes waiting changes that this one
+ * undoes, because then the user has nothing unconfirmed.
  */
 export async function gainedKinds(
   { db, now }: SessionContext,
@@ -98,7 +97,7 @@ const close = (
 
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
-  await holdUsers(db, viewer.ownerId)
+  await lockUsers(db, viewer.ownerId)
   const known = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
@@ -121,8 +120,8 @@ const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChan
   (isWithinViewer(viewer, user) ? undefined : BEYOND_VIEWER)
 
 /**
- * Confirms all waiting changes: the user of a command has access to the server, and counts as another administrator.
- * Returns the changes, in words and with their values.
+ * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another
+ * administrator. Returns the changes, in words and with their values.
  */
 export async function confirmAll(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
   const open = await openChangesOf(db, [user.id], services.now())
@@ -134,8 +133,8 @@ export async function confirmAll(services: Pick<Services, 'now' | 'client'>, db:
 }
 
 /**
- * True if the change has an effect while it waits: a user with read permissions only, whose email was changed, can
- * still read.
+ * True if the change is restricted while it waits. A user who can only read, and whose e-mail was changed, can still
+ * read.
  */
 export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
   change.held_until === null || approvalHoldScope(user.permissions) !== undefined
@@ -175,7 +174,7 @@ function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services,
     : say.cannotBeApprovedUntil(change.changer, until)
 }
 
-/** For a change that waits without a time limit; otherwise the title says it. */
+/** The effect of a change that waits without a time limit. Otherwise the title shows the effect. */
 function changeToEffect({ held_until: until, kinds }: OpenChange): string {
   if (until !== null) return ''
   return `${kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn} `

@@ -4,7 +4,7 @@ import type { Db } from '#server/operations/context.ts'
 import { LAST_WAY_IN } from '#domain/users/rules.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { holdUsers, isOtherWayIn } from '#server/users/queries.ts'
+import { lockUsers, isOtherWayIn } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from '../command.ts'
 import { auditCommand } from '../owner.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
@@ -43,7 +43,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const { ownerId } = file.plan
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
-  await holdUsers(trx, ownerId)
+  await lockUsers(trx, ownerId)
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
   const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
   if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))

@@ -1,4 +1,4 @@
-// Lists beside a card's statement: chargebacks of a transaction, failed transactions, the balance by day.
+// Additional lists of a card: chargebacks of a transaction, failed transactions, the balance by day.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
