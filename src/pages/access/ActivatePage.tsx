@@ -1,4 +1,4 @@
-// /user/:uuid/activate: sets the first password of an account from a mailed link; open to everyone.
+// /user/:uuid/activate: sets the first password of an account through an emailed link; open to everyone.
 import { LinkPage } from './LinkPage.tsx'
 import * as say from '#words/pages/access.ts'
 

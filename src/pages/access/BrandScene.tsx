@@ -1,5 +1,5 @@
-// The picture on the sign-in page on a wide screen: the programme's cards in the client's accent colour. Drawn with the
-// theme's colours, so that every client and both themes have it; hidden from screen readers.
+// The picture on the sign-in page on a wide screen: the programme's cards in the client's accent colour. Drawn in theme
+// colours, so that it suits every client and both themes. Hidden from screen readers.
 import { client } from '#brand/current.ts'
 
 export function BrandScene() {

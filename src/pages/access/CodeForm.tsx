@@ -1,4 +1,4 @@
-// The one-time-code view of the sign-in page (status 'required'), and the alternatives: a recovery code, a passkey.
+// The one-time-code view of the sign-in page (status 'required'), with its alternatives: a recovery code or a passkey.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -12,18 +12,18 @@ interface CodeFormProps {
   readonly message: string
   readonly messageIsGood: boolean
   readonly pending: boolean
-  /** Where the code comes from. */
+  /** The source of the code. */
   readonly factor: 'email' | 'app'
   readonly hasPasskey: boolean
   readonly onSubmit: (code: string) => void
   readonly onResend: () => void
   readonly onPasskey: () => void
-  /** The user chose another way. */
+  /** The user chose another method. */
   readonly onOtherWay: () => void
   readonly onCancel: () => void
 }
 
-// At most 6. A recovery code has 10 characters and a dash, and people type spaces.
+// A code has at most 6 digits. A recovery code has 10 characters and a dash, and people type spaces.
 const MAX_CODE_LENGTH = 6
 const MAX_RECOVERY_LENGTH = 20
 const WAITING = say.waitingForAnswer
@@ -133,7 +133,7 @@ function CodeField(props: CodeFieldProps) {
         autoFocus
         value={code}
         onPaste={(event) => {
-          // A pasted code can contain spaces, so the field's length would cut it at the wrong end.
+          // A pasted code can contain spaces, so maxLength would cut off its last digits.
           event.preventDefault()
           setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, maxLength))
         }}
@@ -165,7 +165,7 @@ interface WayButtonProps {
   readonly children: ReactNode
 }
 
-/** Does nothing while waiting for an answer, and keeps the focus. */
+/** Ignores clicks while a response is pending, and keeps the focus. */
 const WayButton = ({ pending, onClick, children }: WayButtonProps) => (
   <button
     type="button"

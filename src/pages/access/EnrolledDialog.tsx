@@ -18,7 +18,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
     <Dialog
       open
       onClose={onDone}
-      // Esc must not discard what cannot be shown again.
+      // Esc must not discard codes that cannot be shown again.
       locked={mustKeep}
       title={phrases.enrolmentSuccessful}
       description={phrases.twoFactorActivated}

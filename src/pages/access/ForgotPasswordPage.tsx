@@ -1,6 +1,6 @@
-// /forgotPassword: asks for a link to set a new password. The server gives the same answer for known and unknown
-// accounts. The result is stored in this history entry: it survives a reload, and opening the page again starts with
-// the form.
+// /forgotPassword: requests a link to set a new password. The server sends the same response for known and unknown
+// accounts. The result is stored in this history entry: it survives a reload, and opening the page again shows the
+// form.
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'

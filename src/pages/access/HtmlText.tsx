@@ -1,5 +1,5 @@
-// A message that can be HTML, reduced to plain formatting and https links. The sanitiser is only loaded for a message
-// with markup; until then, and without it, the bare text is shown.
+// A message that can be HTML, reduced to simple formatting and https links. The sanitiser is only loaded for a message
+// with markup. Until it is loaded, or if loading fails, the plain text is shown.
 import { useEffect, useRef, useState } from 'react'
 
 type Clean = (html: string) => DocumentFragment

@@ -1,4 +1,4 @@
-// A part of a page that is loaded on demand, with a message if loading fails: unlike React's lazy it can try again.
+// A view that is loaded on demand, with a message if loading fails. Unlike React's lazy it can try again.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -6,7 +6,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/access/log-in.ts'
 
 interface LateViewProps<Props> {
-  /** The same function at each render. */
+  /** Must be the same function at each render. */
   readonly load: () => Promise<{ readonly default: ComponentType<Props> }>
   readonly onCancel: () => void
   readonly children: (View: ComponentType<Props>) => ReactNode

@@ -1,5 +1,5 @@
-// The page of a mailed link, for reset and activation: 'Loading...', then why the link cannot be used, the form, or
-// that it is done.
+// The page of an emailed link for reset and activation. Shows 'Loading...', then the form, the success message, or why
+// the link cannot be used.
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { type LinkKind, type LinkState, linkToText, PASSWORD_SET } from '#domain/access/links.ts'
@@ -97,7 +97,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
   )
 }
 
-// A link, since it opens a page, styled as the primary button.
+// A link, since it opens another page, styled as the primary button.
 const ToLogin = () => (
   <p>
     <Link to="/login" className={buttonClasses('primary')}>

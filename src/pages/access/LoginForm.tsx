@@ -31,7 +31,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const { online } = useConnection()
   const [capsLock, setCapsLock] = useState(false)
 
-  // After a refused password the user types it again, so focus its field.
+  // After a wrong password the user types it again, so focus its field.
   useLayoutEffect(() => {
     if (message === '' || pending) return
     const password = fieldOf(form.current, 'password')

@@ -13,7 +13,7 @@ import { LateView } from './LateView.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
 
-// Seen by few users, and once: not part of what everyone loads.
+// Few users see this view, and only once, so it is not part of the initial code.
 const enrolView = () => import('./EnrolView.tsx')
 const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
@@ -79,7 +79,9 @@ export default function LoginPage() {
   )
 }
 
-/** The server has signed the user in, but the answer about the user was lost: nothing has to be typed again. */
+/**
+ * The server has signed the user in, but the response about the user was lost: the user does not have to log in again.
+ */
 function UserUnknown(props: { readonly message: string; readonly onRetry: () => void; readonly onCancel: () => void }) {
   return (
     <>

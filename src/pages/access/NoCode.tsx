@@ -1,11 +1,11 @@
-// The one-time-code view while no code can be right: too many were sent, and the last one is no longer valid.
+// The one-time-code view while no code is accepted: too many were sent, and the last one is no longer valid.
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 
 interface NoCodeProps {
-  /** The server's sentence: why, and for how long. */
+  /** The server's message: the reason and the duration. */
   readonly reason: string
   /** The result of the last attempt; '' if there is none. */
   readonly message: string

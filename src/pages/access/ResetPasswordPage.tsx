@@ -1,4 +1,4 @@
-// /password/:uuid/reset: sets a new password from a mailed link.
+// /password/:uuid/reset: sets a new password through an emailed link.
 import { LinkPage } from './LinkPage.tsx'
 import * as say from '#words/pages/access.ts'
 

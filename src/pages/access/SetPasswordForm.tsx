@@ -1,4 +1,4 @@
-// The Set Password form of a reset and of an activation.
+// The Set Password form for a reset or an activation.
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { MAX_PASSWORD_LENGTH, refuseNewPassword } from '#domain/access/passwords.ts'
 import type { NewPassword } from '#machines/set-password.ts'
@@ -37,7 +37,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {message !== '' && !pending && <Banner kind="critical" title={<HtmlText html={message} />} />}
-      {/* For the password manager, which stores the two together. */}
+      {/* For the password manager, which stores username and password together. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={say.newPassword}

@@ -3,7 +3,7 @@ import DOMPurify from 'dompurify'
 
 const ALLOWED = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
 
-/** A document fragment, so that no markup is parsed again. */
+/** Returns a document fragment, so that no markup is parsed again. */
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: ALLOWED,

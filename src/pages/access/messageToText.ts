@@ -1,4 +1,4 @@
-// The sentences for the messages of the machines of access.
+// The texts for the messages of the access state machines.
 import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
 import { REMINDER_SENT } from '#domain/access/links.ts'
 import { failureWords } from '#domain/answers.ts'
@@ -13,7 +13,7 @@ const sentences = {
   ...passkeyFaultWords,
 }
 
-/** '' for none. */
+/** '' if there is no message. */
 export function messageToText(message: Message | { readonly code: 'reminderSent' } | undefined): string {
   if (message === undefined) return ''
   return message.code === 'answered' ? message.text : sentences[message.code]

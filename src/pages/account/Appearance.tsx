@@ -1,4 +1,4 @@
-// The look of the portal on this device: theme and row height.
+// The appearance of the portal on this device: theme and row height.
 import { densities, type Density, useDensity } from '#services/device/density.ts'
 import { themeLabels, themes, useTheme } from '#services/device/theme.ts'
 import { Panel } from '#ui/Panel.tsx'

@@ -1,4 +1,4 @@
-// /user/changepassword: changes the user's password, with its rules ticked off while typing.
+// /user/changepassword: changes the user's password; rules are ticked off while typing.
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {

@@ -1,4 +1,5 @@
-// Which e-mails the user gets, and how often; each choice is saved immediately. E-mails that protect the account cannot be turned off.
+// The choice of emails and their frequency; each choice is saved immediately. Emails that protect the account cannot be
+// turned off.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
@@ -25,7 +26,7 @@ export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
-  // What is being saved.
+  // The choice that is being saved.
   const [chosen, setChosen] = useState<Chosen>()
   const { off, daily } = chosen ?? data ?? NONE
   const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
@@ -36,7 +37,7 @@ export function MailAlerts() {
     setChosen(next)
     const set = await setMailAlerts(next.off, next.daily)
     if (!set.ok) notify({ kind: 'error', text: say.emailsNotChanged(set.text) })
-    // The user's tick stays visible; the server's answer comes with the next visit.
+    // The user's choice stays visible; the server's state loads at the next visit.
     if (!set.ok) setChosen(undefined)
     refresh()
   }

@@ -1,4 +1,4 @@
-// /user/detail (My Settings): the user's data, read-only; security, e-mails and appearance.
+// /user/detail (My Settings): the user's data, read-only, and settings for security, emails and appearance.
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '#services/session/session.ts'

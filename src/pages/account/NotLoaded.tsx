@@ -1,4 +1,4 @@
-// Placeholder for a part of My Settings that is not loaded: nothing of it is stored on this device.
+// Placeholder for a section of My Settings that is not loaded: this data is never stored on this device.
 import { useConnection } from '#services/server/connection.ts'
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -9,7 +9,7 @@ import * as say from '#words/pages/account.ts'
 interface NotLoadedProps {
   /** Why the last attempt failed; undefined while loading. */
   readonly failure: Failure | undefined
-  /** The height of the part, in lines of text. */
+  /** The height of the section, in lines of text. */
   readonly lines: number
   readonly onRetry: () => void
 }
@@ -17,7 +17,7 @@ interface NotLoadedProps {
 export function NotLoaded({ failure, lines, onRetry }: NotLoadedProps) {
   const { online } = useConnection()
   if (!failure) return <SkeletonLines lines={lines} />
-  // It is loaded automatically when the connection is back.
+  // The section loads automatically when the connection is back.
   if (!online) return <p className="text-muted">{say.notKeptHere}</p>
   return <Banner kind="critical" title={failure.text} actions={<Button onClick={onRetry}>{say.tryAgain}</Button>} />
 }

@@ -1,4 +1,4 @@
-// Passkeys: a second factor besides codes, on this device or on a security key.
+// Passkeys: an additional second factor on this device or on a security key.
 import { Fingerprint, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
@@ -16,7 +16,7 @@ import * as say from '#words/pages/account.ts'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
-// contract registerPasskey.
+// From the contract: registerPasskey.
 const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
@@ -93,7 +93,7 @@ export function Passkeys() {
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  /** Why none can be removed now. */
+  /** Why passkeys cannot be removed now. */
   readonly blocked: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }
@@ -128,5 +128,5 @@ function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
   )
 }
 
-// Browsers offer WebAuthn only on https and on localhost.
+// Browsers support WebAuthn only on https and localhost.
 const knowsPasskeys = () => typeof PublicKeyCredential === 'function'

@@ -1,4 +1,4 @@
-// Asks for the password again before a change of how the account is opened.
+// Asks for the password again before a change to the login methods of the account.
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -14,10 +14,10 @@ interface PasswordDialogProps {
   readonly effect: ReactNode
   readonly verb: string
   readonly danger?: boolean
-  /** Why it cannot be done yet, apart from the password. */
+  /** Why the change cannot be made yet, apart from the password. */
   readonly disabledReason?: string | undefined
   readonly onCancel: () => void
-  /** Returns the error message, or nothing. */
+  /** Returns the error message, or undefined. */
   readonly onConfirm: (password: string) => Promise<string | undefined>
   /** Fields above the password. */
   readonly children?: ReactNode

@@ -1,5 +1,5 @@
-// The rules below the Change Password form, each ticked off as soon as it holds: all requirements, so that nothing is
-// wrong when all are ticked.
+// The complete rules below the Change Password form. Each is ticked off once it is met; when all are ticked, the
+// password is valid.
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'
 import { cx } from '#ui/cx.ts'

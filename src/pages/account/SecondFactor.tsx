@@ -1,4 +1,4 @@
-// The own second factor: sets up, replaces and removes an authenticator app, and renews its recovery codes.
+// The user's second factor: sets up, replaces and removes an authenticator app, and renews its recovery codes.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
@@ -132,7 +132,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Also without an answer: the lost request can have set the app up.
+            // Also without a response, since the lost request may have set up the app.
             refresh()
           }}
         />
@@ -145,7 +145,7 @@ export function SecondFactor() {
 interface SetUpDialogProps {
   readonly title: string
   readonly offer: Offer
-  /** With the recovery codes if the app was set up. */
+  /** Receives the recovery codes if the app was set up. */
   readonly onClose: (codes?: readonly string[]) => void
 }
 

@@ -1,4 +1,4 @@
-// The user's sessions; any but the current one can be ended.
+// The user's sessions; the user can end any except the current one.
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'

@@ -1,5 +1,4 @@
-// How users of this owner read the columns of files, as they have shared it; each can be removed by its author or an
-// administrator.
+// The shared column mappings of this owner's users. Their author or an administrator can remove each one.
 import { useState } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { hasPermission } from '#domain/access/permissions.ts'

@@ -1,4 +1,4 @@
-// Turns system notifications on this device on or off, and says in plain words how long they work.
+// Turns system notifications on this device on or off, and explains how long they work.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -38,7 +38,7 @@ export function SystemNotices() {
   )
 }
 
-/** While the portal is closed. */
+/** Notifications while the portal is closed. */
 function Push({ isOn }: { readonly isOn: boolean }) {
   const { online } = useConnection()
   const [turning, setTurning] = useState<boolean>()
@@ -60,7 +60,7 @@ function Push({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
-/** Why they cannot be turned on. */
+/** Why notifications cannot be turned on. */
 const hints: Readonly<Partial<Record<SystemNoticeState, string>>> = {
   refused: say.notificationsRefused,
   missing: say.noNotifications,

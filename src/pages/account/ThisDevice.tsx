@@ -30,7 +30,7 @@ export function ThisDevice() {
   )
 }
 
-/** Browsers that install by their own menu. */
+/** Instructions for browsers that install through their own menu. */
 const ways: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
   dock: say.installInDock,
   homeScreen: say.installOnHomeScreen,

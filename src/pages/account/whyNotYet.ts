@@ -1,8 +1,8 @@
-// Why the password cannot be changed yet, for the button: the first missing thing.
+// Why the password cannot be changed yet: the first unmet requirement, for the disabled button.
 import { canChangePassword, checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange } from '#domain/access/passwords.ts'
 import * as say from '#words/pages/account.ts'
 
-/** Undefined if it can be changed. */
+/** Undefined if the password can be changed. */
 export function whyNotYet(change: PasswordChange): string | undefined {
   if (canChangePassword(change)) return undefined
   const { oldPassword, newPassword, confirmation, username, minLength = DEFAULT_MIN_LENGTH } = change

@@ -55,7 +55,7 @@ export default function ApproveBatchLoadPage() {
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
   const ended = useResults(followed, underWay)
 
-  // On that page the list shows it.
+  // On that page the list itself shows them.
   const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
   const onDecide = (decision: BatchChange, of: BatchLoadFile) => setDeciding({ decision, file: of })
@@ -84,7 +84,7 @@ export default function ApproveBatchLoadPage() {
   const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)
-    // From the details of one that waits to those of the next; those of the last one show its result.
+    // After a decision in the details, open the next waiting batch. After the last one, its details show the result.
     const next = nextToDecide(batches.rows ?? [], batchId, session?.user.userId)
     if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
       setOpenBatch(next)
@@ -108,7 +108,7 @@ export default function ApproveBatchLoadPage() {
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
       <ListNote list={batches} offline={say.decidedWhenOnline} />
-      {/* Only what can still be cancelled comes before the list. */}
+      {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
         title={onHold}
         underWay={[]}
@@ -136,7 +136,7 @@ export default function ApproveBatchLoadPage() {
           onClear={selection.clear}
         />
       </div>
-      {/* Below the list, whose rows would otherwise move away under the pointer at the first approval. */}
+      {/* Below the list, since the rows would otherwise move under the pointer at the first approval. */}
       <ProcessingStrip
         title={processingAndResults}
         underWay={showsProcessing ? [] : underWay}
@@ -179,13 +179,13 @@ export default function ApproveBatchLoadPage() {
 
 interface Several {
   readonly decision: SeveralDecision
-  /** As they were selected; the dialog loads them again. */
+  /** The selected batches; the dialog loads them again. */
   readonly files: readonly ListedBatch[]
 }
 
 const NONE: readonly ListedBatch[] = []
 
-/** The next batch of the list that the viewer can decide, after the last one the first. */
+/** The next batch of the list that the viewer can decide; continues at the start after the last one. */
 function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]

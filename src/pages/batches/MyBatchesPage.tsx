@@ -1,4 +1,4 @@
-// My batches: the user's uploads of every type and state, with reasons of rejections and results of rows. A rejected
+// My batches: the user's uploads of every type and state, with reasons for rejections and results of rows. A rejected
 // batch can be opened again as a draft with the same rows.
 import { Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -45,7 +45,7 @@ export default function MyBatchesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
-  // Without its search words it would be another list.
+  // Without its search text it would be a different list.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
@@ -80,7 +80,7 @@ export default function MyBatchesPage() {
           value={search}
           onChange={({ target }) => {
             keptWords.change({ search: target.value })
-            // Another list starts on its first page.
+            // A different list starts on its first page.
             listState.setView({ ...listState.view, page: 0 })
           }}
         />

@@ -1,5 +1,5 @@
-// /open: a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a note, opens its
-// batch. Cards have no links: their numbers must not be in addresses.
+// /open: opens a batch from a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a
+// note. Cards have no such links: their numbers must not be in addresses.
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'

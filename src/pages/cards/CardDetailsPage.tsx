@@ -37,7 +37,7 @@ import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
-  // Nothing else can be the id of a card; the server would refuse it.
+  // The server would refuse any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
@@ -81,7 +81,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
 
   const navigate = useNavigate()
-  // The wizard explains what else keeps a card from being loaded.
+  // For other obstacles to a load, the wizard explains the reason.
   const canLoad = status === 'activated' && canCall(session?.permissions, 'batchLoadUpload')
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 

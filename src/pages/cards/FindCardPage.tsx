@@ -42,8 +42,8 @@ export default function FindCardPage() {
     first?.focus()
     return first !== null && first !== undefined
   }
-  // The only card, and the first of a pasted list, are one Enter away. Not after a reload or Back, and not from
-  // elsewhere on the page.
+  // Focuses the only result, or the first of a pasted list, so that Enter opens it. Not after a reload or Back, and not
+  // if the focus is elsewhere on the page.
   const isSubmitted = useRef(false)
   const values = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
   useEffect(() => {
@@ -51,7 +51,7 @@ export default function FindCardPage() {
     isSubmitted.current = false
     const isInForm = document.activeElement?.closest('form')?.contains(term.current) === true
     if (isInForm && (rowCount === 1 || values > 1)) toResults()
-  }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once for each answer
+  }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
 
   return (
     <Page title={say.findCard} titleInBar initialFocus={term}>

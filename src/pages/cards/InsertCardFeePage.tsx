@@ -1,5 +1,5 @@
-// Insert Card Fee (/card/insertfee): a fee on one card, identified by its number or tracking number. The card is shown
-// before it is charged.
+// Insert Card Fee (/card/insertfee): charges a fee to one card, identified by its number or tracking number. The page
+// shows the card before it is charged.
 import { type FormEvent, useId, useState } from 'react'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -85,7 +85,7 @@ export default function InsertCardFeePage() {
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
   const unusual =
     defaults === undefined || defaults === amountCents ? undefined : say.defaultCharge(inCurrency(defaults))
-  // A preview of the server's check; the server decides when the fee is sent.
+  // A preview of the server's check; the server decides when the request arrives.
   const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
   const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
@@ -98,7 +98,8 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: typed.feeId,
   }
-  // Also clear the form if an earlier request for the same fee was answered: otherwise the card would be charged twice.
+  // Also clears the form if an earlier request for the same fee got its response: otherwise the card would be charged
+  // twice.
   const clear = (again: PendingChange | undefined) => {
     if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
     setIsTried(false)

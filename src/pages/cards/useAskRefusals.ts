@@ -1,4 +1,4 @@
-// Why an operation is not available now: the user's permission, then the connection.
+// Returns why an operation is not available now: the user's permission, then the connection.
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'

@@ -1,9 +1,9 @@
-// Texts that several card screens share.
+// Texts shared by several card screens.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import * as say from '#words/pages/cards.ts'
 
-/** 'card 9000 01•• •••• 0012': how a sentence names a card. */
+/** The name of a card in sentences: 'card 9000 01•• •••• 0012'. */
 export const cardName = (cardNumber: string): string => say.cardCardNumber(valueToText(cardNumber, 'pan', client))
 
 /** The address of a card's page. */

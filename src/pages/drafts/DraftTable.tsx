@@ -1,4 +1,4 @@
-// The table of drafts: what each is, its progress, and its actions.
+// The table of drafts: description, progress and actions.
 import { Copy, Download, FolderOpen, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -47,7 +47,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: say.duplicate,
         icon: Copy,
         slot: 'menu',
-        // A copy of a draft that perhaps arrived could be carried out twice.
+        // The draft may have been submitted, so a copy could be carried out twice.
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
@@ -82,7 +82,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   )
 }
 
-// There is no query: the address only stores the order.
+// There is no query: the address stores only the sort order.
 const noQuery: QuerySpec<object, object> = {
   params: {},
   defaults: () => ({}),

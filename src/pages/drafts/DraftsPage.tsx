@@ -1,5 +1,5 @@
-// /drafts: everything unfinished on this device, and the storage it takes. It needs no connection, since drafts are
-// only here; only a page that was opened offline waits for the key.
+// /drafts: all unfinished work on this device, and the storage it uses. It works without a connection, since drafts
+// exist only here. Only a page that was opened offline has to wait for the key.
 import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,4 @@
-// Names a draft so that it can be found again; its content does not change.
+// Gives a draft a name; its content does not change.
 import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'

@@ -1,10 +1,10 @@
-// How much storage the portal uses on this device, and how much the browser allows.
+// The storage that the portal uses on this device, and the browser's limit.
 import { useEffect, useState } from 'react'
 import { type StorageUsage, storageUsage } from '#storage/usage.ts'
 import * as say from '#words/pages/drafts.ts'
 import { bytesToText } from './words.ts'
 
-/** `changes`: measured again when its value changes. */
+/** Measures again when `changes` changes. */
 export function StorageLine({ changes }: { readonly changes: unknown }) {
   const [usage, setUsage] = useState<StorageUsage>()
   useEffect(() => {

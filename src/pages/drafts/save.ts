@@ -1,5 +1,5 @@
-// Saves a draft as a csv that can be uploaded again: for an upload the operator's own file with a verdict for each row;
-// otherwise its rows only.
+// Saves a draft as a csv that can be uploaded again: for an upload, the user's file with a verdict for each row;
+// otherwise only its rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
@@ -8,7 +8,7 @@ import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 import { cipherOf } from '#storage/drafts.ts'
 
-/** False if there was nothing to save. */
+/** Returns false if there was nothing to save. */
 export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false

@@ -1,4 +1,4 @@
-// Drafts deleted on this screen, which can be restored while it is open.
+// Drafts deleted on this page, which can be restored while it is open.
 import { useState } from 'react'
 
 export interface Deleted {
@@ -11,7 +11,7 @@ export function useDeleted() {
   const [deleted, setDeleted] = useState<readonly Deleted[]>([])
   const forget = ({ id }: Deleted) => setDeleted((before) => before.filter((each) => each.id !== id))
   return {
-    /** The latest last. */
+    /** Oldest first. */
     deleted,
     add: (each: Deleted) => setDeleted((before) => [...before.filter(({ id }) => id !== each.id), each]),
     undo: async (each: Deleted) => {

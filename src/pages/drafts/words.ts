@@ -6,7 +6,7 @@ import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** '840 B', '3.2 MB': as browsers and systems show sizes. */
+/** A size in the format of browsers and operating systems: '840 B', '3.2 MB'. */
 export function bytesToText(bytes: number): string {
   const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** at

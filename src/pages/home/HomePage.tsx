@@ -1,5 +1,5 @@
-// `/`: what waits for this user, the results of their own batches and orders, the load volume, and recent activity.
-// Each part only with its permission. Without a connection it shows the last answer with its age.
+// `/`: items that wait for this user, results of the user's batches and orders, the load volume, and recent activity.
+// Each section needs its permission. Without a connection the page shows the last response with its age.
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -89,6 +89,6 @@ function Parts({ session, overview }: { readonly session: Session; readonly over
   )
 }
 
-// A link styled as the primary button: it opens a page, so it can be opened in another tab.
+// A link styled as the primary button, so that the page can also be opened in another tab.
 const primaryLink =
   'inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent shadow-raised transition-colors hover:bg-accent-hover'

@@ -1,4 +1,4 @@
-// The layout of the page before its first answer, so that nothing jumps when it arrives.
+// The layout of the page before its first response, so that nothing moves when the response arrives.
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton, SkeletonLines } from '#ui/Skeleton.tsx'
 

@@ -1,4 +1,4 @@
-// The user's uploads: counts by state, and the latest with their results, including reasons of rejections.
+// The user's uploads: counts by state, and the latest with their results, including reasons for rejections.
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'

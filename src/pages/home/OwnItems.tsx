@@ -8,7 +8,7 @@ import * as say from '#words/pages/home.ts'
 
 interface OwnThingsProps {
   readonly title: string
-  /** Pages where new ones are made. */
+  /** Pages to create new ones. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
   /** Undefined while loading. */
@@ -65,13 +65,13 @@ export function OwnItems({ title, pages = [], counts, latest, failure, empty }: 
 
 interface OwnThingProps {
   readonly name: ReactNode
-  /** The file it came in, and when. */
+  /** The source file and the time of the upload. */
   readonly from: ReactNode
-  /** The reason of a rejection. */
+  /** The reason for a rejection. */
   readonly reason?: string | null | undefined
   readonly badge: ReactNode
   readonly amount: ReactNode
-  /** The size, or the result. */
+  /** The size or the result. */
   readonly size: string
 }
 

@@ -1,4 +1,4 @@
-// The tile of Home with the user's own batches and orders that were rejected or not done in full, each with its link.
+// The tile of Home with the user's batches and orders that were rejected or only partly done, each with a link.
 import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import * as say from '#words/pages/home.ts'
@@ -65,7 +65,7 @@ export function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: bo
   )
 }
 
-/** The others are in their lists. */
+/** The lists show the others. */
 const MAX_LINKS = 4
 
 function restOf(rest: readonly WaitingItem[]) {

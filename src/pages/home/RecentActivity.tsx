@@ -12,7 +12,7 @@ type Event = Result<'overview'>['recentActivity'][number]
 
 interface RecentActivityProps {
   readonly events: readonly Event[]
-  /** An event is a link if the viewer can open it. */
+  /** An event is a link if the viewer has the permission to open it. */
   readonly permissions: PermissionMap
 }
 
@@ -51,12 +51,12 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/** The page where this viewer can see it; for someone else's order only with the permission to approve orders. */
+/** The page where this viewer can open it. Other users' orders need the permission to approve orders. */
 function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
     if (canCall(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
-    // Users who neither decide nor read reports only see their own.
+    // Users who neither decide nor read reports see only their own batches.
     const isOwn = canCall(permissions, 'myBatches') && !canCall(permissions, 'getDateRangeReport')
     return isOwn ? `/batches/mine?batch=${batchLoadFileID}` : undefined
   }

@@ -1,4 +1,4 @@
-// A tile of Home: an icon, a count or a value, and what it is about. It leads to its page, unless it contains links.
+// A tile of Home: an icon, a count or a value, and its label. It links to its page, unless it contains links.
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,9 +12,9 @@ interface TileProps {
   readonly label: string
   /** Undefined while unknown. */
   readonly count?: number | undefined
-  /** In place of a count. */
+  /** Shown in place of a count. */
   readonly value?: ReactNode
-  /** Why it is unknown now. */
+  /** Why the count is unknown now. */
   readonly unknown?: { readonly text: string } | undefined
   readonly children?: ReactNode
 }
@@ -59,7 +59,7 @@ export function Tile({ to, icon: Icon, label, count, value, unknown, children }:
   )
 }
 
-/** Nothing waits: one line after the tiles, which need the room. */
+/** A count of zero: one line after the other tiles, which need the space. */
 function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
   const content = (
     <>

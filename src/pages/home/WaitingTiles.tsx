@@ -1,7 +1,7 @@
-// What waits for this user, problems first: own batches and orders that were rejected or not done in full, batches and
-// orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this device.
-// Each tile links to its page; with several drafts to the one with an unknown result, else to the newest. Tiles are
-// rendered before their figures, so that none moves when these arrive.
+// The items that wait for this user, problems first: own batches and orders that were rejected or only partly done,
+// batches and orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this
+// device. Each tile links to its page. The drafts tile links to the draft with an unknown result, else to the newest.
+// Tiles are rendered before their figures, so that none moves when the figures arrive.
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
@@ -21,7 +21,7 @@ interface WaitingTilesProps {
   readonly session: Session
   /** Undefined while unknown. */
   readonly overview: Result<'overview'> | undefined
-  /** Loading for the first time. */
+  /** True while loading for the first time. */
   readonly isAwaited: boolean
 }
 
@@ -48,7 +48,7 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul aria-label={say.waitingFor} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* Two by two on an office screen; counts of zero follow on a separate line. */}
+      {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <OwnToLookAt hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
@@ -95,7 +95,7 @@ interface ToApproveProps {
   readonly icon: LucideIcon
   readonly noun: string
   readonly count: number
-  /** Their content, if the count does not say it. */
+  /** Describes the items, if the count does not. */
   readonly of?: string
   readonly amount: string
   readonly currency: string
@@ -123,7 +123,7 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
   )
 }
 
-/** Orders of others that need no approval, while they can be cancelled. */
+/** Other users' orders that need no approval, while they can be cancelled. */
 function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physicalOrders'] }) {
   const tile = { to: '/card/physical-orders', icon: IdCard, label: say.physicalOrdersPlaced(placed?.count) }
   if (!placed) return <Tile {...tile} count={undefined} />
@@ -174,7 +174,7 @@ interface FundingTileProps {
   readonly currency: string
 }
 
-/** The funding account, from which loads and orders are paid. */
+/** The funding account, which pays for loads and orders. */
 function FundingTile({ balance, reserved, currency }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
   return (

@@ -1,4 +1,4 @@
-// The user's own batches and orders, loaded once for all parts of Home.
+// The user's batches and orders, loaded once for all sections of Home.
 import { canCall } from '#contract/facts.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'

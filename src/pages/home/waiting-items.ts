@@ -1,5 +1,5 @@
-// What its maker has to act on, since no one else will: own batches and orders of the last days that were rejected,
-// cancelled by someone else or not done in full.
+// Items that only their maker will act on: the user's batches and orders of the last days that were rejected, cancelled
+// by someone else or only partly done.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { MyOrder } from '#contract/orders.ts'
@@ -11,18 +11,18 @@ import * as say from '#words/pages/home.ts'
 export interface WaitingItem {
   readonly kind: 'batch' | 'order'
   readonly id: string
-  /** What it is, and what happened to it. */
+  /** The item and what happened to it. */
   readonly name: string
   readonly what: string
   readonly to: string
-  /** When that happened, ISO 8601. */
+  /** The time of the event, ISO 8601. */
   readonly at: string
 }
 
-/** Anything older has been dealt with, or never will be. */
+/** Older items have been dealt with or never will be. */
 const RECENT_MS = 7 * DAY_MS
 
-/** The newest first; `now` in milliseconds since 1970. */
+/** Newest first; `now` in milliseconds since 1970. */
 export const waitingItems = (
   batches: readonly BatchLoadFile[],
   orders: readonly MyOrder[],

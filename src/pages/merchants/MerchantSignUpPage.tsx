@@ -1,4 +1,4 @@
-// Merchant Sign Up (/merchant/signup): a form that makes a merchant's QR code, or a file of many merchants, and the
+// Merchant Sign Up (/merchant/signup): a form that generates a merchant's QR code, a file of many merchants, and the
 // list of signed-up merchants.
 import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -76,9 +76,9 @@ export default function MerchantSignUpPage() {
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
   }
 
-  // The newest, unless the user chose another one that still exists.
+  // The newest, unless the user chose another merchant that still exists.
   const code = merchants?.find(({ id }) => id === shown) ?? merchants?.at(-1)
-  // Rows need the whole width; before a file is chosen, its panel takes the place of the form.
+  // Rows need the whole width. Before a file is chosen, its panel replaces the form.
   const isWide = mode === 'file' && file.needsWidth
   const goToList = () => {
     list.current?.scrollIntoView?.({ block: 'start' })
@@ -167,7 +167,7 @@ function clearWhatWas(sent: MerchantEntry): void {
   if (merchantFields.every(({ name }) => now[name] === sent[name])) merchantForm.change(EMPTY)
 }
 
-/** A merchant whose earlier request was answered is in the list: left in the form, it would be added twice. */
+/** A merchant whose earlier request succeeded is in the list. If the form kept it, it would be added twice. */
 function clearAnswered(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearWhatWas(change.params)
 }

@@ -73,7 +73,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const decided = (change: OrderChange, orderId: string) => {
     setDeciding(undefined)
     focusAfter(orderId)
-    // From the details of one that waits to those of the next; those of the last one show its result.
+    // After a decision in the details, open the next waiting order. After the last one, its details show the result.
     const next = nextToDecide(orderList.rows ?? [], orderId, session?.user.userId)
     if (openOrder === orderId && next !== undefined && (change === 'approve' || change === 'reject')) setOpenOrder(next)
   }
@@ -160,13 +160,13 @@ export default function ApproveVirtualCardOrdersPage() {
 
 interface Several {
   readonly decision: SeveralDecision
-  /** As they were selected; the dialog loads them again. */
+  /** The selected orders; the dialog loads them again. */
   readonly orders: readonly ListedOrder[]
 }
 
 const NONE: readonly ListedOrder[] = []
 
-/** The next order of the list that the viewer can decide, after the last one the first. */
+/** The next order of the list that the viewer can decide; continues at the start after the last one. */
 function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.batchLoadFileID === orderId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
@@ -199,7 +199,7 @@ const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
 
-/** Which date of an order the filter means. */
+/** The label of the dates that each filter uses. */
 const daysOf: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
   [virtualOrderFilters.awaiting]: undefined,
   [virtualOrderFilters.approved]: say.byDayOfApproval,

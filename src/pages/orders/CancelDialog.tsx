@@ -1,5 +1,5 @@
-// Confirms the cancellation of an order: what will not be made, and that it cannot be undone. For someone else's order
-// it asks for the reason, which the maker will read.
+// Confirms the cancellation of an order: names the cards that will not be made, and warns that this cannot be undone.
+// For another user's order it asks for a reason, which the maker can read.
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
@@ -17,9 +17,9 @@ import { myOrderSize } from './mine/rows.ts'
 interface CancelDialogProps {
   readonly ownerUser: string
   readonly order: MyOrder
-  /** The viewer has ordered it. */
+  /** True if the viewer placed the order. */
   readonly isOwn: boolean
-  /** The same request, sent before and without an answer. */
+  /** The same request from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void

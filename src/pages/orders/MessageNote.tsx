@@ -1,4 +1,4 @@
-// Says that some holders of an order's virtual cards get no message.
+// Warns that some holders of an order's virtual cards get no message.
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -10,7 +10,7 @@ interface MessageNoteProps {
   readonly rows: readonly OrderRow[]
 }
 
-/** Nothing if each message was or can be sent. */
+/** Renders nothing if each message was or can be sent. */
 export function MessageNote({ type, rows }: MessageNoteProps) {
   const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
   const [coming, past] = [count('waiting'), count('issued')]

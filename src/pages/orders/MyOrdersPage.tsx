@@ -1,5 +1,5 @@
-// My orders: the user's orders of both types and every state, with their results. An order can be cancelled while that
-// is allowed, and its rows can be ordered again.
+// My orders: the user's orders of both types and every state, with their results. The user can cancel an order while
+// this is allowed, and order its rows again.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'

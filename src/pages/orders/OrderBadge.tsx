@@ -1,4 +1,4 @@
-// The state of an order: word, shape and colour.
+// The state of an order as text, shape and colour.
 import { orderToStanding } from '#domain/order/standing.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,4 +1,4 @@
-// The details of an order, for its maker and for users who can cancel it: notes first, then its facts, and each row
+// The details of an order, for its maker and for users who can cancel it: notes first, then its facts, then each row
 // with its result.
 import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
@@ -27,16 +27,16 @@ type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCard
 interface OrderContentProps {
   readonly order: MyOrder
   readonly rows: readonly Rows[number][]
-  /** As in the answer. */
+  /** In the format of the response. */
   readonly funding: ApiFunding | undefined
-  /** For someone else's order. */
+  /** For another user's order. */
   readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** Other notes at the top. */
   readonly children?: ReactNode
 }
 
 export function OrderContent({ order, rows, funding: found, of, children }: OrderContentProps) {
-  // Approvers retry failed cards.
+  // Only approvers retry failed cards, so an issued order shows no funding.
   const funding = found && isCancellable(order.state) ? apiToFunding(found) : undefined
   const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (

@@ -1,4 +1,4 @@
-// The rows of one order, ten to a page, with the result of each and a link to its card.
+// The rows of one order, ten per page, each with its result and a link to its card.
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -26,9 +26,9 @@ import { orderAmount } from './words.ts'
 interface OrderTableProps {
   readonly type: OrderType
   readonly rows: readonly OrderRow[]
-  /** Rows have a result, or will have soon. */
+  /** True if rows have a result or will soon have one. */
   readonly hasResult: boolean
-  /** The name of the downloaded file; without it there is no download here. */
+  /** The name of the downloaded file; undefined hides the download. */
   readonly file?: string
 }
 
@@ -107,7 +107,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   )
 }
 
-/** Amounts with their currency; a file has plain numbers. */
+/** Amounts with their currency, only on screen: a file has plain numbers. */
 const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> =>
   Object.fromEntries(
     columns

@@ -1,5 +1,5 @@
-// Physical Orders: orders of others that need no approval. Until an order is final, 24 hours after it was placed, users
-// who approve orders can cancel it here.
+// Physical Orders: other users' orders that need no approval. Users who approve orders can cancel one here until it is
+// final, 24 hours after it was placed.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
@@ -22,7 +22,7 @@ import { withinOrder } from './fields.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
 
-/** New orders appear within this time, like the count in the menu. */
+/** Maximum delay until new orders appear, as for the count in the menu. */
 const EVERY_MS = 60_000
 
 export default function PhysicalOrdersPage() {

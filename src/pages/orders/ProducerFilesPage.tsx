@@ -1,5 +1,5 @@
-// Producer files: final orders with the file for the card producer. A file contains full card numbers: it can be
-// fetched once, the page shows by whom, and nothing of it is stored on this device.
+// Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
+// fetched only once, the page shows by whom, and this device stores nothing of it.
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'

@@ -17,21 +17,21 @@ type OfOrder =
   | NonNullable<MyRows['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
 
-/** Any field of either type; those of the other type are missing. */
+/** The fields of both types; those of the other type are undefined. */
 export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
-  /** 'Issued', 'Not issued', …: the result. */
+  /** The result: 'Issued', 'Not issued', … */
   readonly RESULT: string
   readonly state: OfOrder['state']
-  /** Why it was not issued, or its current finding. */
+  /** Why the card was not issued, or the current finding. */
   readonly ERROR: string
-  /** About the message to the card's holder. */
+  /** A note about the message to the card's holder. */
   readonly NOTE: string
-  /** The other orders with a card for the same person. */
+  /** Other orders with a card for the same person. */
   readonly repeatedIn: readonly string[]
-  /** All three, as the table shows them. */
+  /** ERROR, NOTE and `repeatedIn` as one text for the table. */
   readonly REMARK: string
-  /** True if ERROR is that the funding account does not cover the row. */
+  /** True if ERROR means that the funding account does not cover the row. */
   readonly isUncovered: boolean
   readonly customerReference: string
   /** Minor units. */
@@ -60,7 +60,7 @@ const formats: Readonly<Record<ValueKind, Format>> = {
   list: 'text',
 }
 
-/** The columns of a type; `hasResult` if rows have a result or will have soon. */
+/** The columns of a type; `hasResult` if rows have a result or will soon have one. */
 export function orderColumns(
   type: OrderType,
   rows: readonly OrderRow[],
@@ -80,5 +80,5 @@ export function orderColumns(
   ]
 }
 
-/** The parts of the address that belong to the open order. */
+/** The address parameters of the open order. */
 export const withinOrder = ['rows', ...tableView] as const

@@ -1,9 +1,9 @@
-// When the lists of orders poll the server: calmly while cards are being issued, at the time an order becomes final,
-// and not at all if nothing will change without a decision.
+// Polling interval of the order lists: slow while cards are being issued, once when an order becomes final, and none if
+// only a decision can change something.
 import type { OrderState } from '#domain/order/states.ts'
 
 export const POLL_MS = 3_000
-/** A maker can cancel in another tab, a checker decide: a page that becomes visible again is loaded anyway. */
+/** Maximum interval. A cancellation or decision elsewhere is loaded when the page becomes visible. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now` (since 1970), or undefined. */

@@ -1,4 +1,4 @@
-// The texts of an order on its screens: its size and its amounts, with the client's currency symbol.
+// Texts about orders: sizes and amounts, with the client's currency symbol.
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -20,19 +20,19 @@ interface IssuedOrder {
   readonly issuedFee?: number | undefined
 }
 
-/** 'S$ 400.00 loaded', below the ordered amount if the two differ; undefined otherwise. */
+/** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
 export const loadedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
     ? say.amountLoaded(orderAmount(order.issuedLoadAmount))
     : undefined
 
-/** 'S$ 4.00 charged', likewise. */
+/** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
 export const chargedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
     ? say.feeCharged(orderAmount(order.issuedFee))
     : undefined
 
-/** '12 virtual cards, S$ 240.00': the object of a decision. */
+/** The object of a decision: '12 virtual cards, S$ 240.00'. */
 export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
   `${cardsToWords(cards, type)}, ${orderAmount(minor)}`
 

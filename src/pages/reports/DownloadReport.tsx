@@ -1,5 +1,5 @@
-// The screen of a download-only report: what its file contains, and the download. A stored report is downloaded by its day or month; any
-// other is made during the download, or in the background.
+// The screen of a download-only report: the content of its file, and the download. A stored report is downloaded by day
+// or month; others are generated during the download or in the background.
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'

@@ -1,4 +1,5 @@
-// Reports (/reports): every report with one line on what it answers, by group; recent reports, the user's own files, and a search.
+// Reports (/reports): every report by group, with one line about its purpose; recent reports, the user's own files, and
+// a search.
 import { FileSearch, Search } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -16,7 +17,7 @@ import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import * as say from '#words/pages/reports.ts'
 
-// Kept over a reload and for the Back button, but not for a new visit. What users type is never in an address.
+// Survives a reload and the Back button, but not a new visit. User input is never stored in an address.
 const keptSearch = createPersistedState('find-report', { words: '', visit: '' }, (kept) => {
   const { words, visit } = (kept ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
@@ -81,7 +82,8 @@ export default function ReportsPage() {
         )}
       </div>
       {!isSearching && recent.length > 0 && <Recent ids={recent} />}
-      {/* A search is for reports by name: the user's own files and saved reports come after what it finds, and are never hidden. */}
+      {/* The search finds reports by name. The user's own files and saved reports follow the results and are never
+          hidden. */}
       {isSearching ? [listed, own] : [own, listed]}
     </Page>
   )

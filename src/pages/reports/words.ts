@@ -1,10 +1,10 @@
-// Texts that several screens of reports show.
+// Texts shared by several report screens.
 import type { ReportDays } from '#domain/reports/periods.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import * as say from '#words/pages/reports.ts'
 import type { ReportForm } from './form/useReportForm.ts'
 
-/** '01 Nov 2026 to 22 Nov 2026', or one day. */
+/** '01 Nov 2026 to 22 Nov 2026', or a single day. */
 export const daysToText = ({ start, end }: ReportDays): string =>
   start === end ? dateToShortText(start) : say.startToEnd(dateToShortText(start), dateToShortText(end))
 

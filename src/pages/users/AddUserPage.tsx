@@ -1,4 +1,4 @@
-// Add User (/user/adduser): the new user gets a link by email to choose a password.
+// Add User (/user/adduser): the new user receives an email with a link to choose a password.
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { newUserKey } from '#flows/users/changes.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -16,7 +16,7 @@ export default function AddUserPage() {
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY)
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
-  // Also clear the form if an earlier request for this user was answered: otherwise the user would be added twice.
+  // Also clears the form if an earlier request for this user got its response: otherwise the user would be added twice.
   const onAgain = ({ kind, subject }: PendingChange) => {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }

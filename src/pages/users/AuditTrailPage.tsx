@@ -1,4 +1,4 @@
-// The audit trail (/user/audit): who did what to what and when, page by page from the server.
+// The audit trail (/user/audit): each action with its user, subject and time; the server pages the list.
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useUrlListState } from '#services/lists/list-state.ts'

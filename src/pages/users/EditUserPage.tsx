@@ -1,4 +1,4 @@
-// Edit User (/user/edituser/:userid): the same fields with the user's values; Cancel leads back to Find User.
+// Edit User (/user/edituser/:userid): the same fields with the user's values; Cancel returns to Find User.
 import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
@@ -27,7 +27,7 @@ const LIST = '/user/search'
 
 export default function EditUserPage() {
   const { userid = '' } = useParams()
-  // Nothing else can be the id of a user; the server would refuse it.
+  // The server would refuse any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
   const { ready } = editForm.use()

@@ -36,7 +36,7 @@ export default function FindUserPage() {
   const { keyword } = listState.values
   const query = listState.query?.keyword ?? ''
 
-  // A deleted row that had the focus takes it away, so move it to the heading.
+  // A deleted row loses its focus, so move the focus to the heading.
   useEffect(() => {
     if (gone === undefined || !list.rows || list.rows.some(({ userID }) => userID === gone)) return
     focusHeadingIfLost()
@@ -68,7 +68,7 @@ export default function FindUserPage() {
           label={say.searchUsers}
           placeholder={say.userName}
           className="w-full sm:w-80"
-          // The browser must not store what is typed here.
+          // The browser must not store this input.
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_KEYWORD}

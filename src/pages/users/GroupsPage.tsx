@@ -1,5 +1,4 @@
-// Groups (/user/groups): the permissions of each group of the programme in words, and which groups this user can
-// assign.
+// Groups (/user/groups): the permissions of each group of the programme, and the groups that this user can assign.
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { useServerQuery } from '#services/server/queries.ts'

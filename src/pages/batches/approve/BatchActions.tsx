@@ -1,4 +1,5 @@
-// The actions of one batch, from the table of actions: buttons, and a menu for the rest; a disabled one shows why.
+// The actions of one batch from the table of actions: buttons, and a menu for the rest. Disabled actions show the
+// reason.
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { facts } from '#contract/facts.ts'
@@ -14,11 +15,11 @@ interface ActionButtonsProps {
   readonly file: BatchLoadFile
   readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
-  /** Why nothing can be decided now, whatever the batch's state; downloads are still possible. */
+  /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
   readonly blocked?: string | undefined
-  /** In a list each button names its batch. */
+  /** In a list the name of each button includes the batch. */
   readonly named?: boolean
-  /** At the end of a dialog: the menu first, the primary action last. */
+  /** For the end of a dialog: the menu first, the primary action last. */
   readonly closing?: boolean
 }
 
@@ -61,7 +62,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
   )
 }
 
-/** What is refused to a user whose change waits for a confirmation. */
+/** Actions that are blocked for a user whose own change awaits confirmation. */
 const isHeldAction = ({ key }: BatchAction): boolean =>
   key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
 

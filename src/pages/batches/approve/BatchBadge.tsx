@@ -1,4 +1,4 @@
-// The state of a batch: word, shape and colour.
+// The state of a batch as text, shape and colour.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'

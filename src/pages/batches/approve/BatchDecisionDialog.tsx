@@ -1,5 +1,5 @@
-// The confirmation of a decision: names the batch, the count, the total and the effect, and shows the result. If the
-// answer is missing, the dialog says so and offers to check again, which can never decide twice.
+// The confirmation of a decision: names the batch, count, total and effect, and shows the result. If no response
+// arrives, the dialog offers to check again, which can never decide twice.
 import { type ReactNode, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import {
@@ -35,9 +35,9 @@ import * as say from '#words/pages/batches/approve.ts'
 interface DecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: Deciding
-  /** The same decision, sent before and without an answer. */
+  /** The same decision from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
-  /** `again`: an earlier request was answered, not this one. */
+  /** `again` is set if the response belongs to an earlier request. */
   readonly onDone: (details: DecisionDetails, again?: PendingChange) => void
   readonly onClose: () => void
 }
@@ -45,7 +45,7 @@ interface DecisionDialogProps {
 export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: DecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, needsRows.has(decision))
-  // Its current state, once that is known.
+  // The current state, once it is loaded.
   const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
   const [fault, setFault] = useState<DraftFault>()
@@ -71,7 +71,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   }
 
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
-  // Decided by someone else since the list was loaded.
+  // Someone else has decided since the list was loaded.
   const refused =
     needsRows.has(decision) && fresh.blocked === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
@@ -117,7 +117,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
 
 const faultNow = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
 
-/** Decisions that depend on the rows: these are loaded again, with their warnings. */
+/** Decisions that depend on the rows: the dialog reloads rows and warnings. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
 type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode

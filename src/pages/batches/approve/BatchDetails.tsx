@@ -1,4 +1,4 @@
-// Batch Details (full screen, 10 rows per page): what the maker saw and what has changed since.
+// Batch Details (full screen, 10 rows per page): what the maker saw, and the changes since.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'

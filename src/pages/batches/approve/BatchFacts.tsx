@@ -1,4 +1,4 @@
-// Who, when, from which file, and the control code by which a checker can tell that the rows are the maker's.
+// Maker, time and file of a batch, and the control code that lets a checker verify that the rows are the maker's.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Funding } from '#domain/funding.ts'

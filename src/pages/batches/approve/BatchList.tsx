@@ -31,7 +31,7 @@ import * as say from '#words/pages/batches/approve.ts'
 interface BatchListProps {
   readonly filter: BatchFilter
   readonly list: ShownList<ListedBatch>
-  /** The parameters of the list, to download all of it. */
+  /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'batchLoads'>>
   readonly empty: ReactNode
   readonly onDetails: (file: BatchLoadFile) => void
@@ -115,7 +115,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       }
     />
   ),
-  // Every batch of the list has the state in its heading; only the progress differs.
+  // The list's heading already names the state, so only the progress is shown.
   OUTCOME: (row) => (
     <Twice
       first={
@@ -136,14 +136,14 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   ),
 }
 
-/** The total of what waits for a decision; nothing is added up for a partial list. */
+/** The total of the batches that wait for a decision; no total for a partial list. */
 function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
   return say.listWithQueue(label, queueToWords(rows))
 }
 
-/** For a batch that waits for a decision, how long it has waited. */
+/** The upload time and, for a batch that waits for a decision, the waiting time. */
 function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (

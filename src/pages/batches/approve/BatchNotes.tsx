@@ -1,4 +1,4 @@
-// Warnings about a batch: missing funds, a repeated file, rows that are in another batch too, cards that have changed
+// Warnings about a batch: missing funds, a repeated file, rows that are also in another batch, cards that have changed
 // since the upload.
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -15,7 +15,7 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
-/** In a dialog: that the rows are loading or could not be loaded, then the warnings. */
+/** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
   const { query, summary, funding } = fresh
   if (query.failure) return <NotFresh query={query} />
@@ -56,7 +56,7 @@ interface Warning {
   readonly words: ReactNode
 }
 
-/** The warnings about the rows, apart from the funding account. */
+/** The warnings about the rows, without the one about the funding account. */
 export function warningsOf(
   file: BatchLoadFile,
   { changed, copies, repeated, wholes }: BatchSummary<DetailRow>,

@@ -24,7 +24,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
-    // A hold can only be cancelled. Changing the time is a decision, which no one takes about their own batch.
+    // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
     return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : <ScheduleFields again {...props} />
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (

@@ -1,4 +1,4 @@
-// The rows of a batch, ten to a page, with the checker's filters.
+// The rows of a batch, ten per page, with filters for checkers.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
 import { RowCard } from '#pages/shared/RowCard.tsx'
@@ -34,7 +34,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
   const table = useTableView()
   // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  // A filter without rows is not offered; after the decision an earlier filter can be meaningless.
+  // Only filters with matching rows are offered. A decision can make the current filter meaningless.
   const offered = rowFilters.filter(({ key, fits, keeps }) => fits(file) && (key === 'all' || rows.some(keeps)))
   const kind = offered.find(({ key }) => key === filter) ?? offered[0]
   const shown = orderRows(kind ? rows.filter(kind.keeps) : rows, order)
@@ -97,7 +97,7 @@ const cells = {
   ),
   NOTES: (row: DetailRow) =>
     row.NOTES === '' ? undefined : isWarned(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
-  // The reason of a loaded row would repeat the badge.
+  // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
     <Badge tone={row.LOADED ? 'positive' : row.failed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>

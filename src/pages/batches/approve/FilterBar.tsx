@@ -37,7 +37,7 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
   )
 }
 
-/** Which date of a batch the filter means. */
+/** The label of the dates that each filter uses. */
 const daysOf: Readonly<Record<BatchFilter, string | undefined>> = {
   [batchStates.awaiting]: undefined,
   [batchStates.approved]: say.byApproval,

@@ -1,4 +1,4 @@
-// Says that an approved batch is on hold, when it will be processed, and that it can be cancelled until then.
+// Explains that an approved batch is on hold, when it will be processed, and that it can be cancelled until then.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Instant } from '#ui/Instant.tsx'

@@ -1,4 +1,4 @@
-// The largest loads of a batch, which a checker looks at first.
+// The largest loads of a batch, which a checker checks first.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { RowCard } from '#pages/shared/RowCard.tsx'
 import { Money } from '#ui/Money.tsx'

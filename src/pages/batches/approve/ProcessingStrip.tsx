@@ -1,5 +1,4 @@
-// Batches that are being processed, scheduled batches, and the results of batches that were approved or retried on this
-// visit.
+// Batches in processing, scheduled batches, and the results of batches approved or retried since the page was opened.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'
@@ -18,7 +17,7 @@ interface ProcessingStripProps {
   readonly waiting: readonly BatchLoadFile[]
   readonly ended: readonly BatchLoadFile[]
   readonly onDetails: (file: BatchLoadFile) => void
-  /** Of a batch that is on hold. */
+  /** Cancels a batch on hold. */
   readonly onCancel: (file: BatchLoadFile) => void
 }
 

@@ -1,4 +1,4 @@
-// When an approved batch runs: immediately, or at a date and time in the programme's time zone.
+// The time at which an approved batch runs: immediately, or at a date and time in the programme's time zone.
 import { client } from '#brand/current.ts'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -8,11 +8,11 @@ import { useToday } from '#services/useToday.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface ScheduleFieldsProps {
-  /** True if an earlier schedule is changed. */
+  /** True when changing an existing schedule. */
   readonly again?: boolean
   readonly draft: Draft
   readonly fault: DraftFault | undefined
-  /** For how long the batch is on hold after the decision; undefined for not at all. */
+  /** Duration of the hold after the decision; undefined for no hold. */
   readonly holdMinutes: number | undefined
   readonly onChange: (change: Partial<Draft>) => void
 }

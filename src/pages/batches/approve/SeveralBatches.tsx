@@ -1,4 +1,4 @@
-// One decision about several batches: each with its current rows, its warnings and its own fingerprint.
+// One decision about several batches, each with its current rows, warnings and fingerprint.
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -87,7 +87,7 @@ function useItems(
   })
 }
 
-// Thousands of rows: computed once per answer, not at every render.
+// Thousands of rows: calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
 function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
   const known = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))

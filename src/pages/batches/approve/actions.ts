@@ -1,5 +1,5 @@
-// The actions of a batch as a table: button and refusal. A new action is a row here; one that changes something has its
-// call and texts in decisions.ts and its fields in BatchDecisionDialog.
+// The table of batch actions: button and refusal. A new action needs an entry here. If it changes data, it also needs
+// its call and texts in decisions.ts and its fields in BatchDecisionDialog.
 import {
   Ban,
   CalendarClock,
@@ -31,22 +31,22 @@ import * as say from '#words/pages/batches/approve.ts'
 export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
-  /** A label that is clear outside the row of its batch. */
+  /** A label that is clear without the row around it. */
   readonly inFull?: (file: BatchLoadFile) => string | undefined
   readonly icon: LucideIcon
-  /** A button if it is the main action, otherwise an item of the batch's menu. */
+  /** 'button' for the main action, 'menu' for the others. */
   readonly slot: (file: BatchLoadFile) => 'button' | 'menu'
-  /** Whether the action makes sense in that state; otherwise it is not offered. */
+  /** False hides the action, because it makes no sense in that state. */
   readonly fits: (file: BatchLoadFile) => boolean
-  /** Why this viewer cannot use it, or undefined. */
+  /** Why this viewer cannot use the action, or undefined. */
   readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-// The viewer, and whether it runs now: actions refused only for that stay visible, disabled.
+// Ignores the viewer and the current run: those only disable an action and do not hide it.
 const isCloseable = (file: BatchLoadFile): boolean =>
   refuseClose({ ...batchFileToProgress(file), begun: false }) === undefined
 
-/** Disabled actions that stay visible have a sentence that says why. */
+/** A visible disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
@@ -61,7 +61,7 @@ export const batchActions: readonly BatchAction[] = [
     label: () => say.reject,
     icon: Ban,
     slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
-    // Available while the file is not closed-eligible, disabled once approved or rejected.
+    // Hidden once the file can be closed, disabled once it is approved or rejected.
     fits: (file) => !isCloseable(file),
     refuse: (file, viewerId) => refuseRejection(batchFileToProgress(file), viewerId),
   },
@@ -76,7 +76,7 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'unschedule',
     label: (file) => (isHeld(file) ? say.cancel : say.changeSchedule),
-    // In the details it is beside Close.
+    // In the details this button is beside Close.
     inFull: (file) => (isHeld(file) ? say.cancelWhole : undefined),
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
@@ -86,10 +86,10 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'close',
     label: () => say.close,
-    // The details have their own Close button.
+    // The details have a separate Close button.
     inFull: () => say.closeBatch,
     icon: Lock,
-    // If something is left to run, retrying is the main action; during a hold it is to cancel.
+    // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
     fits: isCloseable,
     refuse: (file) => refuseClose(batchFileToProgress(file)),
@@ -120,7 +120,7 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-// The server decides which batch can run again; both sides check that no one runs their own batch.
+// The server decides which batch can run again. Both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? CANNOT_RETRY_OWN : undefined

@@ -1,22 +1,22 @@
-// The decisions as a table: their request, and the texts of their results.
+// The table of decisions: their requests, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { isHeld, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
-/** A decision for the dialog. */
+/** A decision that the dialog asks about. */
 export interface Deciding {
   readonly decision: BatchChange
   readonly file: BatchLoadFile
 }
 
-/** Takes an approved batch back before it is posted: by an approver during its hold, or by its uploader. */
+/** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
 export const isCancelling = (decision: BatchChange, file: BatchLoadFile): boolean =>
   (decision === 'unschedule' && isHeld(file)) || (decision === 'withdraw' && file.BATCHLOADFILEAPPROVED)
 
 export interface DecisionKind {
   readonly question: (file: BatchLoadFile) => string
-  /** The verb with its object. */
+  /** A verb with its object. */
   readonly confirm: (file: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }

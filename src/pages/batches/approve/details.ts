@@ -1,4 +1,4 @@
-// The rows of one batch for the details, and their sums.
+// The rows of one batch for its details, and their totals.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   byAmount,
@@ -17,14 +17,17 @@ import { type Cents, decimalToCents } from '#domain/money.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
-  /** 'Loaded', 'Failed', 'Not loaded', or the words of other types. */
+  /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
   readonly RESULT: string
   readonly failed: boolean
   /** A warning for the checker. */
   readonly NOTES: string
 }
 
-/** The facts about the file: before its run rows show their current findings, after it their results. */
+/**
+ * The facts about the file that rows need. Before the run, rows show their current findings; after the run, their
+ * results.
+ */
 type FileFacts = Pick<
   BatchLoadFile,
   'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
@@ -33,11 +36,11 @@ type FileFacts = Pick<
 export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
   !file.BATCHLOADFILEAPPROVED && isPending(file)
 
-/** Its rows have no result yet and will get one. */
+/** True if the rows have no result yet but will get one. */
 export const isPending = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
   !file.BATCHLOADFILEREJECTED && !file.WITHDRAWN && !file.BATCHLOADFILECLOSED && !file.PROCESSED
 
-/** All rows of a batch; a card that occurs more than once is marked on each of its rows. */
+/** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
   const seen = new Set<string>()
   const copied = new Set<string>()
@@ -70,7 +73,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
         ? say.failed
         : say.notDone(done),
     failed: file.PROCESSED && !detail.LOADED,
-    // A failed row shows its reason.
+    // A failed row shows its reason instead.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
@@ -86,7 +89,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
 export const marksFirstLoads = (file: FileFacts): boolean =>
   isUndecided(file) && batchKinds[file.LOADTYPE].marksFirstLoads
 
-/** If a card can occur more than once, the checker gets a warning. */
+/** True if the checker is warned about duplicate cards. */
 const tellsCopies = (file: FileFacts): boolean =>
   isPending(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
 
@@ -94,10 +97,10 @@ export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(ro
 
 const mayTakeAll = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
-/** The funding account will pay for its rows. */
+/** True if the funding account will pay for the rows. */
 const isFunded = (file: FileFacts): boolean => isPending(file) && batchKinds[file.LOADTYPE].moves.from === 'funding'
 
-/** Which rows are shown; filters without a meaning in the batch's state are not offered. */
+/** Filters of the rows; only those that make sense in the batch's state are offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {
@@ -128,12 +131,12 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
   order === 'amount' ? byAmount(rows) : rows
 
 /**
- * Heading of the row number. It counts the uploaded rows, so it is not the row of the maker's sheet, which also counts
- * headings, empty rows and rows left out.
+ * Heading of the row number. It counts uploaded rows only. Row numbers in the maker's sheet also count headings, empty
+ * rows and excluded rows.
  */
 export const numberInBatch = { label: say.numberColumn, inFull: say.numberInBatch } as const
 
-/** The columns of a row; no fee if the client hides fees (`hideFees`). */
+/** The columns of a row, without the fee if the client hides fees (`hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   const { needsTarget, chargesFee, done } = batchKinds[file.LOADTYPE]
   return [
@@ -159,10 +162,10 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
   ]
 }
 
-/** Names are known only to users who can read cards. */
+/** Only users who can read cards receive names. */
 const cardholder = { key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const
 
-/** The only identifier that is shown in full: anything else can be a card number. */
+/** Only tracking numbers are shown in full: any other identifier can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
 

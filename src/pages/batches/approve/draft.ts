@@ -1,4 +1,4 @@
-// The checker's input for a decision, and why it cannot be sent yet.
+// The checker's input for a decision, and the reason why it cannot be sent yet.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
@@ -6,7 +6,9 @@ import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-
 import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {
-  /** For an approval: immediately or at a time. For a schedule: back to awaiting approval or to another time. */
+  /**
+   * When an approved batch runs: immediately or later. For a scheduled batch: back to awaiting approval, or a new time.
+   */
   readonly when: 'now' | 'later'
   /** 'yyyy-mm-dd' or ''. */
   readonly date: string
@@ -24,7 +26,7 @@ export const fileToDraft = (file: BatchLoadFile): Draft => ({
   comments: file.BATCHLOADFILECLOSEDCOMMENTS ?? '',
 })
 
-/** The text to send; blank text counts as none. */
+/** The values to send; blank texts are left out. */
 export function draftToDetails(decision: BatchChange, draft: Draft): DecisionDetails {
   switch (decision) {
     case 'approve':
@@ -46,7 +48,7 @@ export interface DraftFault {
   readonly text: string
 }
 
-/** Date and time together, and not in the past; `now` in milliseconds since 1970. */
+/** Requires both date and time, not in the past; `now` in milliseconds since 1970. */
 export function draftToFault(decision: BatchChange, { when, date, time }: Draft, now: number): DraftFault | undefined {
   if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
   const text = refuseSchedule(date, time, client.timeZone, now)

@@ -1,4 +1,4 @@
-// The effect of a decision in a sentence: what is posted, from where to where, when, and whether it can be undone.
+// The effect of a decision in one sentence: what is posted, from where to where, when, and whether it can be undone.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -13,7 +13,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 
-/** `scheduledDate` as it will be sent, or undefined for immediately. */
+/** `scheduledDate` in the format of the request, or undefined for immediately. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
     return say.approvalEffectOnHold(allOf(file), holdMinutes, scheduledDate && scheduleToWords(scheduledDate))
@@ -22,7 +22,7 @@ export function approvalEffect(file: BatchLoadFile, scheduledDate: string | unde
     : say.approvalEffectLater(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose)
 }
 
-/** Unscheduled: back to awaiting approval, or to another time. */
+/** Without `scheduledDate`, back to awaiting approval; otherwise a new time. */
 export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const before = hourOf(file)
   if (scheduledDate === undefined) return say.unscheduledEffect(sizeOf(file), before)
@@ -32,7 +32,7 @@ export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | un
   return say.rescheduledEffect(allOf(file), feeOf(file), at ?? say.timeYouChoose, before)
 }
 
-/** The server processes such a batch when its hold ends. */
+/** True if the scheduled time is during the hold: the server then processes the batch when its hold ends. */
 function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
   const at = scheduleToInstant(scheduledDate)
   return at !== undefined && at < Date.now() + holdMinutes * MINUTE_MS
@@ -50,7 +50,7 @@ const allOf = (file: BatchLoadFile): say.Moving => ({
   retires: file.RETIRE,
 })
 
-// Also shown if fee columns are hidden: the debit is more than the sum of the rows.
+// Shown even if fee columns are hidden, since the debit is more than the sum of the rows.
 const feeOf = (file: BatchLoadFile): say.ExtraFee | undefined =>
   feeBesides(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
 
@@ -62,7 +62,7 @@ const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: 
 export const rejectionEffect = (file: BatchLoadFile): string =>
   say.rejectionEffect(countToWords(file.LOADSCOUNT, file.LOADTYPE), file.LOADSCOUNT)
 
-/** `summary`: of the current rows; undefined until they are loaded. */
+/** `summary` describes the current rows; undefined until they are loaded. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
   const { open, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = file

@@ -1,4 +1,4 @@
-// The queries of the lists of batches: for checkers by status and dates, for makers by dates.
+// The queries of the batch lists: for checkers by status and dates, for makers by dates.
 import type { Params } from '#contract/operations.ts'
 import {
   type BatchFilter,
@@ -32,7 +32,7 @@ export interface MyFilters extends Dates {
 
 export const stateOptions = [{ value: 'all', label: say.all }, ...filterOptions]
 
-/** `words` are the search terms, which are not in the address. */
+/** `words` is the search text, which is not stored in the address. */
 export const myBatchesQuery = (words = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({
   params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
   defaults: (today) => ({ state: 'all', ...searchDates.defaults(today) }),

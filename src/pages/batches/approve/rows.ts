@@ -1,4 +1,4 @@
-// The rows of the list: the API's batch with its texts, and the columns of each filter.
+// The rows of the list: the API's batches with their texts, and the columns for each filter.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -16,11 +16,11 @@ export interface ListedBatch extends BatchLoadFile {
   readonly FORESEEN: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** LOADTYPE in words. */
+  /** LOADTYPE as text. */
   readonly TYPE: string
-  /** What a checker should know before opening it: '' if nothing. */
+  /** What a checker should know before opening the batch, or ''. */
   readonly WARNING: string
-  /** Never a plain 'success': "4,810 loaded, 2 failed". */
+  /** Never only 'success': "4,810 loaded, 2 failed". */
   readonly OUTCOME: string
 }
 
@@ -35,10 +35,10 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   FORESEEN: isScheduledForLater(file) ? capital(foreseenOf(file)) : '',
 })
 
-/** The rows of an answer, each with its warnings. */
+/** The rows of a response, each with its warnings. */
 export const answerToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
 
-/** The warnings known to the list; the details look at every row. */
+/** The warnings that need no rows; the details also check every row. */
 const warningsOf = (file: BatchLoadFile): string[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = NOTHING } = file
   return [
@@ -50,18 +50,18 @@ const warningsOf = (file: BatchLoadFile): string[] => {
 
 const NOTHING = '0.00'
 
-/** '4 batches, SGD 12,040.00' of the whole list; a programme has one currency. */
+/** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
   return files.length === 0 ? '' : say.queue(files.length, sumOf(files))
 }
 
-/** 'SGD 12,040.00' of all. */
+/** The total of all files, 'SGD 12,040.00'. */
 export function sumOf(files: readonly BatchLoadFile[]): string {
   const total = sumCents(files.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
   return `${files[0]?.CURRENCY ?? ''} ${centsToText(total)}`
 }
 
-/** What the check ahead has found about the rows, and what is known to be missing in the account. */
+/** The failures expected by the check ahead of the run, and the missing funds. */
 const foreseenOf = (file: BatchLoadFile): string =>
   foreseenToWords({
     type: file.LOADTYPE,
@@ -71,7 +71,7 @@ const foreseenOf = (file: BatchLoadFile): string =>
     currency: file.CURRENCY,
   })
 
-/** Approved for a later time, and not started. */
+/** Approved for a later time and not yet started. */
 export const isScheduledForLater = (file: BatchLoadFile): boolean =>
   file.SCHEDULEDDATE !== null &&
   file.BATCHLOADFILEAPPROVED &&
@@ -79,11 +79,11 @@ export const isScheduledForLater = (file: BatchLoadFile): boolean =>
   !file.BATCHLOADFILECLOSED &&
   file.LOADEDCOUNT === 0
 
-/** Approved and on hold: it is processed at its time, unless its maker or an approver cancels it until then. */
+/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it before. */
 export const isHeld = (file: BatchLoadFile): boolean =>
   isScheduledForLater(file) && file.HELDUNTIL !== undefined && file.HELDUNTIL === file.SCHEDULEDDATE
 
-/** What the time of a scheduled batch is called. */
+/** The label for the time of a scheduled batch. */
 export const scheduleLabel = (file: BatchLoadFile): string => (isHeld(file) ? say.onHoldUntil : say.scheduledFor)
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
@@ -91,8 +91,8 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
   kindToWords(LOADTYPE, RETIRE)
 
 /**
- * What a checker compares in every state, most important first so that a small screen shows it; then the columns of the
- * state.
+ * The columns for every state come first, most important first for small screens. The columns of the current state
+ * follow.
  */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
@@ -106,7 +106,7 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
   ]
 }
 
-/** Shown below other values on the screen, but a column of its own in a file. */
+/** On screen these values are below other values; in a file they have their own columns. */
 export const onFiles: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: say.type, format: 'text' },
@@ -141,12 +141,12 @@ const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
 
 type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
 
-/** "4,812 loads, SGD 96,240.00": the object of a decision, for buttons and dialogs. */
+/** The object of a decision, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
 export function sizeOf(file: Sized): string {
   return say.size(countToWords(file.LOADSCOUNT, file.LOADTYPE), amountOf(file.LOADSAMOUNT, file.CURRENCY))
 }
 
-/** The same for what is not done yet. */
+/** The same for rows that are not done yet. */
 export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const [all, done] = [decimalToCents(file.LOADSAMOUNT), decimalToCents(file.LOADEDAMOUNT)]
   const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToDecimal(cents(all - done))
@@ -158,7 +158,7 @@ export function amountOf(apiAmount: string, currency: string): string {
   return `${currency} ${amount === undefined ? apiAmount : centsToText(amount)}`
 }
 
-/** 'SGD 1,250.00' of minor units. */
+/** Formats minor units as 'SGD 1,250.00'. */
 export const moneyOf =
   (currency: string): MoneyWords =>
   (amount) =>

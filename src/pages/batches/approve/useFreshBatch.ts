@@ -1,5 +1,5 @@
-// The current rows of a batch. Older rows, or those stored on this device, must not be the basis of a decision: until
-// the answer arrives it is disabled, and a failure is shown with a way to try again.
+// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device: they stay
+// disabled until the response arrives, and a failed request offers a retry.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
@@ -12,9 +12,9 @@ export interface FreshBatch {
   readonly rows: readonly DetailRow[]
   /** Undefined until the rows are loaded. */
   readonly summary: BatchSummary<DetailRow> | undefined
-  /** Undefined if the funding account does not pay, or nothing is left to be paid. */
+  /** Undefined if no account funds the batch, or nothing is left to pay. */
   readonly funding: Funding | undefined
-  /** Why nothing can be decided yet; undefined once the rows are current. */
+  /** Why decisions are disabled; undefined once the rows are current. */
   readonly blocked: string | undefined
 }
 
@@ -23,7 +23,7 @@ const none: readonly DetailRow[] = []
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
   const { data } = query
-  // Thousands of rows: computed once per answer, not at every render.
+  // Thousands of rows: calculated once per response, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])

@@ -1,5 +1,5 @@
-// The batches in processing, polled calmly while there are any and the page is visible. When one leaves the list,
-// everything that shows it is loaded again. A scheduled one does not count until its time.
+// The batches in processing, polled slowly while there are any and the page is visible. When a batch leaves the list,
+// everything that shows it is reloaded. Scheduled batches count once their time has come.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -7,7 +7,7 @@ import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
 import { isHeld, isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
-/** The maximum delay of a browser's timer. */
+/** The maximum delay of a browser timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const none: readonly BatchLoadFile[] = []
@@ -17,7 +17,7 @@ export interface Processing {
   readonly waiting: readonly BatchLoadFile[]
 }
 
-/** `followed` are ids that were told to run now, whatever their schedule. */
+/** `followed` are ids of batches to run now, whatever their schedule. */
 export function useProcessing(followed: readonly string[]): Processing {
   const [busy, setBusy] = useState(false)
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
@@ -38,7 +38,7 @@ export function useProcessing(followed: readonly string[]): Processing {
 
 const hourOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
 
-/** A clock that changes at the next of these times. */
+/** The current time, updated when the next of these batches is due. */
 function useNow(files: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
   const next = Math.min(...files.map(hourOf).filter((hour) => hour > now))

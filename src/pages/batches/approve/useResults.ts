@@ -1,4 +1,4 @@
-// The results of the batches that were started on this visit: polled until each has ended.
+// The results of the batches started since the page was opened, polled until each batch has ended.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -9,14 +9,17 @@ import { useToday } from '#services/useToday.ts'
 
 export interface Followed {
   readonly batchId: string
-  /** When it was started, epoch milliseconds. */
+  /** Start time, epoch milliseconds. */
   readonly at: number
 }
 
-/** A small batch ends before it appears in processing; one that is in neither list by then is closed or old. */
+/**
+ * A small batch can end before it appears in processing. A batch that is in neither list after this time is closed or
+ * old.
+ */
 const LOOK_FOR_MS = 60_000
 
-/** Those that have ended, without those in processing, newest first. */
+/** The batches that have ended and are not in processing, newest first. */
 export function useResults(
   followed: readonly Followed[],
   processing: readonly BatchLoadFile[],
@@ -30,7 +33,7 @@ export function useResults(
   )
   const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
   const givenAt = query.at ?? 0
-  // An answer from before the start shows the end of an earlier run.
+  // A response from before the start shows the end of an earlier run.
   const ended = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
       PROCESSED && !isRunning(id) && followed.some(({ batchId, at }) => batchId === id && at <= givenAt),
@@ -40,7 +43,7 @@ export function useResults(
       !ended.some((file) => file.BATCHLOADFILEID === batchId) && (isRunning(batchId) || givenAt < at + LOOK_FOR_MS),
   )
   if (waiting !== open) setWaiting(open)
-  // A run that was over before it appeared in processing: answers from during the run are old now.
+  // A run that ended before it appeared in processing: responses loaded during the run are outdated.
   const endedIds = ended.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
   const before = useRef(endedIds)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The open batch and the filter and sorting of its rows, stored in the address.
+// The open batch, and the filter and sorting of its rows. The address stores them.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useShown } from '#pages/shared/useShown.ts'
@@ -9,7 +9,7 @@ import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.
 export const useOpenBatch = () => useShown('batch', WITHIN)
 const WITHIN = ['rows', 'order', ...tableView] as const
 
-/** Which rows of the open batch are shown, and in which order. */
+/** The filter and sort order of the rows of the open batch. */
 export function useRowView() {
   const [search, setSearch] = useSearchParams()
   const filter = rowFilters.find(({ key }) => key === search.get('rows'))?.key ?? 'all'
@@ -23,7 +23,7 @@ export function useRowView() {
             if (value !== undefined) next.set(name, value)
             if (value === defaults) next.delete(name)
           }
-          // Back to the first page, without sorting by a column.
+          // Returns to the first page and removes column sorting.
           for (const name of tableView) next.delete(name)
           write('rows', change.filter, 'all')
           write('order', change.order, 'file')

@@ -1,4 +1,5 @@
-// One own batch: its facts, each row with its result (failed ones first), and the maker's file with Verdict and Reason.
+// One of the user's own batches: its facts, each row with its result (failed rows first), and the maker's file with
+// Verdict and Reason.
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -123,7 +124,7 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
 
 interface ShownRow extends MyBatchRow {
   readonly verdict: RowVerdict
-  /** The same in words. */
+  /** The result as text. */
   readonly VERDICT: string
 }
 
@@ -131,7 +132,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
   // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
-  // Makers look for failed rows.
+  // Makers look for failed rows first.
   const shown = useMemo(
     () =>
       rows
@@ -144,7 +145,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
   )
   const funding = found && isPending(batchLoad) ? apiToFunding(found) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
-  // Missing funds have their own note.
+  // Missing funds have a separate note.
   const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
@@ -220,7 +221,7 @@ function decisionOf(file: BatchLoadFile) {
     : []
 }
 
-/** Why it failed; before the run its current finding. */
+/** The reason for the failure; before the run, the current finding. */
 const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
 
@@ -233,7 +234,7 @@ function columnsOf(
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     { key: 'IDENTIFIER', label: labels.card, format },
-    // Names are known only to users who can read cards.
+    // Only users who can read cards receive names.
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
       ? [{ key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const]
       : []),

@@ -23,7 +23,7 @@ import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
   readonly list: ShownList<MyRow>
-  /** The parameters of the list, to download all of it. */
+  /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'myBatches'>>
   readonly onDetails: (file: ListedBatch) => void
   readonly onAgain: (file: ListedBatch) => void
@@ -91,13 +91,13 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
 }
 
 export interface MyRow extends ListedBatch {
-  /** The state in words, for sorting. */
+  /** The state as text, for sorting. */
   readonly STATE: string
-  /** Who approved or rejected it. */
+  /** The user who approved or rejected the batch. */
   readonly DECIDEDBY: string
-  /** When, ISO 8601. */
+  /** Time of the decision, ISO 8601. */
   readonly DECIDEDAT: string | null
-  /** The reason of a rejection, or the progress of the rows. */
+  /** The reason for a rejection, or the progress of the rows. */
   readonly RESULT: string
 }
 
@@ -119,7 +119,7 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'STATE', label: say.status, format: 'status' },
   { key: 'DECIDEDBY', label: say.decidedBy, format: 'text' },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
-  // Shown below the state.
+  // On screen the result is below the state.
   { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
@@ -134,7 +134,7 @@ const cells = {
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
 
-/** Its result on one line; a scheduled batch shows when it runs, or what is expected then. */
+/** The result on one line. For a scheduled batch, the time of its run or the expected result. */
 function Result({ row }: { readonly row: MyRow }) {
   const isWarned = row.FORESEEN !== ''
   const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined

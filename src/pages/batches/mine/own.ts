@@ -1,5 +1,5 @@
-// The maker's actions on a batch: withdraw it while it waits for a decision or is on hold, open it again once it will not be posted, start a new one
-// with the failed rows.
+// The maker's actions on a batch: withdraw it while it waits for a decision or is on hold, open it again if it will not
+// be posted, start a new batch with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseWithdrawal } from '#domain/batch/states.ts'
@@ -7,9 +7,9 @@ import { refuseWithdrawal } from '#domain/batch/states.ts'
 export const mayWithdraw = (file: BatchLoadFile): boolean =>
   refuseWithdrawal(batchFileToProgress(file), Date.now()) === undefined
 
-/** Some of its rows failed, and the rest is done. */
+/** True if some rows failed and all others are done. */
 export const hasFailedRows = (file: BatchLoadFile): boolean =>
   file.PROCESSED && !file.BEGUN && file.LOADEDCOUNT < file.LOADSCOUNT
 
-/** Its rows can be opened again as a draft. */
+/** True if the rows can be opened again as a draft. */
 export const opensAgain = (file: BatchLoadFile): boolean => file.BATCHLOADFILEREJECTED || file.WITHDRAWN

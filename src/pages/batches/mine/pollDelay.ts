@@ -1,10 +1,10 @@
 // Polling interval of My batches: every 3 seconds while a batch runs; at the time of the next scheduled batch, but at
-// least every 5 minutes; never if the next change needs a decision. Decisions are fetched when the page gets the focus.
+// least every 5 minutes; never if the next change needs a decision. The page loads decisions when it gets the focus.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { isScheduledForLater } from '../approve/rows.ts'
 
 export const POLL_MS = 3_000
-/** At least this often if a batch is scheduled, since a checker can start it early. */
+/** Maximum interval while a batch is scheduled, since a checker can start it early. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */

@@ -12,14 +12,14 @@ export const verdictOf = (
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
 ): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
 
-/** The submitted rows, including fixed ones, under a name beside the file's. */
+/** The submitted rows, including fixes. The name is derived from the original file. */
 export function saveSubmitted(answer: Result<'myBatchRows'>): Promise<void> {
   const { header, rows, textColumns, stem } = uploadedOf(answer)
   const ending = /\.csv$/i.test(answer.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
   return saveTable(`${stem}-submitted`, ending, { header, rows, textColumns })
 }
 
-/** The same with Verdict and Reason. */
+/** The same rows with Verdict and Reason. */
 export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
   const { header, rows, textColumns, stem } = uploadedOf(answer)
   const table = answer.rows.map((row, index) => [

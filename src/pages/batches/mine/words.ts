@@ -1,4 +1,4 @@
-// The search terms of My batches: free text, so they are not in the address.
+// The search text of My batches. It is free text, so it is not stored in the address.
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface Words {

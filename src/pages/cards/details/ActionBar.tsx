@@ -1,5 +1,5 @@
-// The buttons of a card's actions, from the table of actions: the client's flags and the card's state decide which are
-// shown, and disabled ones name the reason.
+// The buttons of a card's actions from the table of actions. The client's flags and the card's state decide which
+// buttons are shown; disabled buttons show the reason.
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
@@ -12,13 +12,13 @@ import type { Card } from './facts.ts'
 
 interface ActionsProps {
   readonly facts: ActionFacts
-  /** An action whose request is in progress. */
+  /** The action whose request is in progress. */
   readonly sending: CardAction | undefined
   readonly onAction: (action: CardAction) => void
 }
 
 interface ActionBarProps extends ActionsProps {
-  /** A link before the buttons. */
+  /** A link shown before the buttons. */
   readonly first?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
   )
 }
 
-/** The facts of a card that an action changes, each with its button. */
+/** The facts of a card that actions change, each with its button. */
 export function useActionFacts(card: Card, { facts, sending, onAction }: ActionsProps): readonly Fact[] {
   const refusalOf = useRefusals(facts)
   return shownActions('facts', facts, { flags: client.flags, sending }).flatMap((action) => {
@@ -75,7 +75,7 @@ export function useActionFacts(card: Card, { facts, sending, onAction }: Actions
   })
 }
 
-/** Why an action is disabled: the card, the user's permission or the connection; undefined if it is enabled. */
+/** Returns why an action is disabled (the card, the user's permission or the connection), or undefined. */
 export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
   const refusalOf = useCallRefusals()
   return (action) => cardActions[action].refuse(facts) ?? refusalOf(cardActions[action].method)

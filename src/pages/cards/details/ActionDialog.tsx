@@ -1,4 +1,4 @@
-// The confirmation of one card action: names the card and the effect, and asks for what the action needs. Irreversible
+// The confirmation of one card action: names the card and the effect, and asks for the required input. Irreversible
 // actions also ask for the last four digits.
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
@@ -22,7 +22,7 @@ interface ActionDialogProps {
   readonly action: CardAction
   readonly card: Card
   readonly onSending: (sending: boolean) => void
-  /** `again`: the success belongs to an earlier request. */
+  /** `again` is set if the success belongs to an earlier request. */
   readonly onDone: (again?: PendingChange) => void
   readonly onRefused: (text: string, again?: PendingChange) => void
   readonly onClose: () => void
@@ -46,7 +46,7 @@ interface CommonProps extends ActionDialogProps {
   readonly words: ActionWords
 }
 
-/** Irreversible actions are confirmed by typing the last four digits of the card. */
+/** Irreversible actions need the last four digits of the card as confirmation. */
 function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardChange }) {
   const [typed, setTyped] = useState('')
   const lastFour = rest.card.CARDNUMBER.slice(-4)
@@ -56,7 +56,7 @@ function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardC
       {...rest}
       change={change}
       danger={isTyped}
-      // The digits that the user typed to confirm.
+      // True if the user has typed the digits as confirmation.
       submitOnEnter={isTyped}
       disabledReason={isTyped && typed !== lastFour ? say.typeToConfirm(lastFour) : undefined}
     >
@@ -135,13 +135,13 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
 function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
-  // A new PIN is never stored, and neither is its requestId: both live as long as this dialog.
+  // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
   const sent = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
     const isResent = sent.current !== undefined
-    // A repeated request must send the same name: the number may be masked by then.
+    // A retry must send the same card number, which may be masked by then.
     sent.current ??= {
       pin,
       voucherNumber: cardToName(card),

@@ -29,7 +29,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel
-      // The bar above the page already shows this title.
+      // The top bar already shows this title.
       title={say.cardDetails}
       titleHidden
     >
@@ -41,7 +41,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={number} revealed={revealed !== undefined} />
-                {/* A masked number is of no use elsewhere. */}
+                {/* No copy button for a masked number, which would be useless elsewhere. */}
                 {revealed && <CopyButton value={number} what={say.cardNumberInText} />}
                 <IconButton
                   size="small"

@@ -1,4 +1,4 @@
-// What was done to a card, when and by whom. Shows nothing for a card without history.
+// The history of a card: each event with its time and user. Renders nothing for a card without history.
 import type { CardEvent } from '#contract/cards.ts'
 import { cardEventWords } from '#domain/cards/history.ts'
 import type { Column } from '#domain/columns.ts'
@@ -45,7 +45,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
   const { at, kind, stopReason, amount, description, reversal, username } = event
   const details = [
     stopReason,
-    // The word already tells the direction.
+    // The label already names the direction, so the sign is dropped.
     amount === null ? '' : amountToText(amount.replace('-', ''), currency),
     kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
     ...(reversal

@@ -1,4 +1,4 @@
-// The notes on a card and the dialog that adds one. A note is always shown as plain text.
+// The notes on a card and the dialog to add one. A note is always shown as plain text.
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
@@ -90,7 +90,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         })
       }
       onDone={(again) => {
-        // The answer belongs to an earlier note: what was typed since is still to be sent.
+        // The response belongs to an earlier note, so the text typed since is still unsent.
         if (again && noteText !== '' && !isNote(again.params, noteText)) return
         forget()
         onClose()

@@ -5,7 +5,10 @@ import { Link } from 'react-router-dom'
 import * as say from '#words/pages/cards/details.ts'
 import { useNeighbours } from '../search/state.ts'
 
-/** Links back to the results and to the previous and next one; nothing if the card was not opened from results. */
+/**
+ * Links back to the results and to the previous and next result. Renders nothing if the card was not opened from
+ * results.
+ */
 export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
   const found = useNeighbours(voucherID)
   if (!found) return null

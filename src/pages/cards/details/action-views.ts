@@ -1,5 +1,5 @@
-// What the portal adds to the table of card actions (domain/cards/actions): icon, texts of the confirmation, input and
-// request. An action without a row does not compile.
+// Extends the table of card actions (domain/cards/actions) with icon, confirmation texts, input and request. An action
+// without an entry here does not compile.
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -11,7 +11,7 @@ import { cardName } from '../words.ts'
 import type { Card } from './facts.ts'
 import { markPinChanged } from './pin-changes.ts'
 
-/** A request to the server, before it is stored as a pending change and sent. */
+/** A request to the server before it is stored as a pending change and sent. */
 export type CardChange = {
   [K in Exclude<AnyChangeRequest['kind'], 'upload'>]: Pick<
     Extract<AnyChangeRequest, { readonly kind: K }>,
@@ -22,7 +22,7 @@ export type CardChange = {
 export interface ActionWords {
   readonly title: string
   readonly effect: string
-  /** The verb with its object. */
+  /** A verb with its object. */
   readonly confirmLabel: string
   /** Completes the sentence 'We cannot tell whether …'. */
   readonly done: string
@@ -33,7 +33,7 @@ interface ChangedFact {
   readonly label: string
   readonly value: string
   readonly button: string
-  /** The button's name for screen readers, which do not show what is beside it. */
+  /** The button's name for screen readers, since they do not announce the value beside it. */
   readonly name: string
 }
 
@@ -41,9 +41,9 @@ interface CommonView {
   readonly icon: LucideIcon
   readonly words: (card: Card) => ActionWords
   readonly fact?: (card: Card) => ChangedFact
-  /** What checking again would do if the first request never arrived. */
+  /** The effect of checking again if the first request never arrived. */
   readonly ifNotDone?: (card: Card) => string | undefined
-  /** `again`: an earlier request was answered, which does not tell the card's current state. */
+  /** `again` is true if the response belongs to an earlier request and does not prove the card's current state. */
   readonly onDone?: (card: Card, again: boolean) => void
 }
 
@@ -104,7 +104,7 @@ export const actionViews: ActionViews = {
     input: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
     ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
-    // Shows the balance 0 immediately; the details are fetched again as after every change.
+    // Shows the balance 0 immediately; the details reload as after every change.
     onDone: ({ VOUCHERID: voucherID }, again) => {
       if (!again) amendAnswers('cardDetails', { voucherID }, devalued)
     },
@@ -113,7 +113,7 @@ export const actionViews: ActionViews = {
     icon: Trash2,
     words: (card) => {
       const words = plainWords('retire', say.retire, say.retired)(card)
-      // Warn about money that is still on the card.
+      // Warns about money that is still on the card.
       const left = Number(card.CARDBALANCE) === 0 ? '' : say.isStillOnCardDevalue(fundsOf(card))
       return { ...words, effect: words.effect + left }
     },
@@ -144,7 +144,7 @@ export const actionViews: ActionViews = {
   },
 }
 
-/** 'Stop card …?' and 'card … was stopped', for an action on the card as a whole. */
+/** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
 function plainWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)

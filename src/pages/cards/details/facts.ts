@@ -1,4 +1,4 @@
-// A card as the rules of its actions see it.
+// Converts a card to the facts that the rules of its actions need.
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ActionFacts } from '#domain/cards/actions.ts'
@@ -32,7 +32,7 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
     today,
   )
 
-/** Why the card has its status, after the status: 'by olive on 22 Nov 2026: Lost'; '' if nothing is known. */
+/** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
 export function statusToMeaning(card: Card, status: CardStatus): string {
   if (status === 'expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
@@ -42,7 +42,7 @@ export function statusToMeaning(card: Card, status: CardStatus): string {
   return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
 }
 
-/** As '19 February 2028'. */
+/** Format: '19 February 2028'. */
 export function expiryText(card: Card): string {
   const date = textToDate(card.EXPIRYDATE)
   return date === undefined ? card.EXPIRYDATE : dateToLongText(date)

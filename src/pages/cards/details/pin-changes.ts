@@ -1,5 +1,6 @@
-// Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload;
-// until the history is fetched again, and if the server keeps none, this page remembers it. Never stores the PIN.
+// Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload. This
+// page remembers it until the history is reloaded, or for the session if the server keeps no history. Never stores the
+// PIN.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -27,7 +28,7 @@ export function usePinChanged(voucherID: string): boolean {
 
 export const markPinChanged = (voucherID: string): void => changed.set(new Set([...changed.get(), voucherID]))
 
-/** When the session began, in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
+/** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
 function tokenToIssuedAt(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

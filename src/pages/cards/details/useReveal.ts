@@ -1,5 +1,5 @@
-// Shows the full number and CVV of one card: masked again after 60 seconds, when the window loses the focus, and when
-// the user leaves the page. Never cached, never stored.
+// Shows the full number and CVV of one card. Masks them again after 60 seconds, when the window loses the focus, and
+// when the user leaves the page. Never caches or stores them.
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { request } from '#services/server/api.ts'
@@ -37,7 +37,7 @@ export function useReveal(voucherID: string, name: string): Reveal {
     setPending(true)
     const answer = await request('revealCard', { voucherID })
     setPending(false)
-    // If the user has gone elsewhere meanwhile, the number stays masked.
+    // If the user has left the window meanwhile, the number stays masked.
     if (answer.ok && document.hasFocus()) setRevealed(answer.result)
     if (!answer.ok) notify({ kind: 'error', text: answer.text, about: name })
   }, [voucherID, name])

@@ -1,5 +1,5 @@
-// The card that a fee will be charged to: its label, status and balance. Its box has its full height from the start,
-// so that nothing below moves when the answer arrives.
+// The card that will be charged a fee: its label, status and balance. The box has its full height from the start, so
+// that nothing below moves when the response arrives.
 import { Link } from 'react-router-dom'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
@@ -11,7 +11,7 @@ import { type Card, statusOf } from '../details/facts.ts'
 import { cardLink } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
-/** `label`: the label of the field with the number. */
+/** `label` is the label of the field with the number. */
 export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
   return (
     <div

@@ -1,5 +1,5 @@
-// The values of the form of Insert Card Fee, their changes and their errors. A proposed amount follows the fee type
-// until the user types one.
+// The values of the Insert Card Fee form, their changes and errors. The proposed amount follows the fee type until the
+// user types an amount.
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, decimalToCents } from '#domain/money.ts'
@@ -11,16 +11,16 @@ export interface TypedFee {
   readonly identifier: string
   readonly feeId: string
   readonly amount: string
-  /** True if the amount is the usual charge of the fee type and was not typed. */
+  /** True if the amount is the default charge of the fee type and was not typed. */
   readonly isProposed: boolean
-  /** True if a comma was typed or pasted; it is not part of the amount. */
+  /** True if a comma was typed or pasted; the amount does not contain it. */
   readonly lostComma: boolean
 }
 
 export interface FeeType {
   readonly id: string
   readonly name: string
-  /** The usual charge, in the format of the API. */
+  /** The default charge, in the format of the API. */
   readonly charge: string
 }
 
@@ -38,13 +38,13 @@ export const EMPTY_FEE: TypedFee = {
 /** Encrypted on this device, since it contains a card number. It survives a reload. */
 export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, readTyped)
 
-/** The number as it is sent: without spaces and hyphens. */
+/** The number to send, without spaces and hyphens. */
 export const bareIdentifier = ({ identifier }: Pick<TypedFee, 'identifier'>): string => identifier.replace(/[\s-]/g, '')
 
 export const isWholeIdentifier = (type: IdentifierType, identifier: string): boolean =>
   identifier.length === identifierKinds[type].length && /^[0-9]+$/.test(identifier)
 
-/** The usual charge, or undefined for a fee without one. */
+/** The default charge, or undefined if the fee has none. */
 export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
   const charge = decimalToCents(fee?.charge ?? '')
   return charge !== undefined && charge > 0 ? charge : undefined
@@ -56,7 +56,7 @@ export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<Ty
   return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
 }
 
-/** Removes everything but digits and a point from amounts; an emptied field takes proposals again. */
+/** Keeps only digits and a point. An emptied field follows the proposals again. */
 export function typeAmount(typed: TypedFee, input: string): Partial<TypedFee> {
   const amount = stripAmountInput(input)
   const goesOn = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
@@ -84,7 +84,7 @@ export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField;
 const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
 
-// Another version of the portal may have stored another shape.
+// Another version of the portal may have stored a different shape.
 function readTyped(kept: unknown): TypedFee | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<

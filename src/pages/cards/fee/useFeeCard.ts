@@ -1,4 +1,4 @@
-// Looks up the card of a fee when its number is complete, with the two operations that every server has.
+// Looks up the card of a fee once its number is complete, with two operations that every server supports.
 import { canCall } from '#contract/facts.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -20,7 +20,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isWhole },
   )
-  // A search also finds longer numbers that start like this one. The number may be masked.
+  // A search also finds longer numbers with the same prefix. The number may be masked.
   const found = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )

@@ -1,4 +1,4 @@
-// Lists the values that a search did not find, and the other search types that the same term fits.
+// Lists the values that a search did not find, and other search types that the same text fits.
 import { ChevronDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import {
@@ -45,7 +45,7 @@ interface OtherKindsProps {
   readonly onOther: (type: SearchType) => void
 }
 
-/** The guessed type may be wrong. */
+/** Offered because the guessed type may be wrong. */
 export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
   const others = kinds.filter((kind) => kind.type !== query.searchType && couldBe(kind, query.searchTerm))
   if (others.length === 0) return null

@@ -1,5 +1,4 @@
-// 'Cards Found (n)': the table with its badges and statement links, the downloads, and the reason if there are no
-// cards.
+// 'Cards Found (n)': the table with badges, statement links and downloads, or the reason if there are no cards.
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -28,14 +27,14 @@ interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
   readonly kinds: readonly SearchKind[]
-  /** Searches for the same term as another type. */
+  /** Searches for the same text as another type. */
   readonly onOther: (type: SearchType) => void
 }
 
 export function Results({ list, query, kinds, onOther }: ResultsProps) {
   const { rows, answer } = list
   const navigate = useNavigate()
-  // In the order on screen, which Next and Previous on a card's page follow.
+  // Stores the on-screen order, which Next and Previous on a card's page follow.
   const onOpen = () => keepOpened(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
@@ -81,7 +80,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
   )
 }
 
-/** The empty list, with the reason: an error, or no results. */
+/** The empty list with its reason: an error, or no results. */
 export function NoCards({ reason, children }: { readonly reason: string; readonly children?: ReactNode }) {
   return (
     <EmptyState icon={SearchX} title={say.noCardsFound} action={children}>
@@ -126,7 +125,7 @@ const amount =
 
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,
-  // Its hyphens would break it over four lines.
+  // Without nowrap its hyphens would break it over four lines.
   CUSTOMERREFERENCE: (row: FoundRow) => <span className="whitespace-nowrap">{row.CUSTOMERREFERENCE}</span>,
   CARDBALANCE: amount('CARDBALANCE'),
   AVAILABLEFUNDS: amount('AVAILABLEFUNDS'),
@@ -136,7 +135,7 @@ const cells = {
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 
-/** The specified letters, each with its word. */
+/** The specified letters, each with its full word. */
 function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
   return (
     <span className="inline-flex gap-1.5">

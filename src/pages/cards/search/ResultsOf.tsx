@@ -1,5 +1,5 @@
-// Says which search the results on screen belong to. While another term is typed they stay, marked as those of the
-// previous term; the line is always present, so that nothing moves while the user types.
+// Names the search of the results on screen. While the user types another text, the results stay, marked as those of
+// the previous search. The line is always rendered, so that nothing moves.
 import { client } from '#brand/current.ts'
 import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
@@ -13,7 +13,7 @@ interface ResultsOfProps {
   readonly kinds: readonly SearchKind[]
 }
 
-/** True if the form differs from the search that was asked for. */
+/** True if the form differs from the search that was run. */
 export const isAnotherSearch = (query: CardSearch, typed: CardSearch): boolean =>
   query.searchTerm !== typed.searchTerm ||
   query.searchType !== typed.searchType ||

@@ -56,7 +56,7 @@ async function saveCombined(found: readonly FoundRow[]): Promise<void> {
   const answer = await request('getCombinedStatement', { cardNumbers: found.map(cardToName) })
   if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
-  // Every cell is formatted already: the format only says what a spreadsheet program takes for a number.
+  // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
   const rows = DATA.map(maskedRow)
   const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
   const columns = COLUMNS.map((label, index) => {
@@ -67,6 +67,6 @@ async function saveCombined(found: readonly FoundRow[]): Promise<void> {
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 
-// The server masks too; this also keeps card numbers in the portal if a server does not.
+// The server masks too. This protects against a server that does not.
 const maskedRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

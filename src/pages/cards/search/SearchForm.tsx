@@ -1,5 +1,5 @@
-// The form of Find Card: a search type with its hint, a term or a pasted list, and Show Expired. The type follows the
-// term until the user chooses one. Enter submits; nothing is searched while the term has an error.
+// The form of Find Card: a search type with its hint, a text or a pasted list, and Show Expired. The type is guessed
+// from the text until the user chooses one. Enter submits; a text with an error is not searched.
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
 import { refuseSearchTerm, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
@@ -17,13 +17,13 @@ interface SearchFormProps {
   readonly kind: SearchKind
   readonly pending: boolean
   readonly blocked: string | undefined
-  /** Repeats the same search, which the cache would otherwise answer. */
+  /** Repeats the same search and bypasses the cache. */
   readonly onAgain: () => void
-  /** Cards were found: a pasted list is folded. */
+  /** True if cards were found: a pasted list is then folded. */
   readonly hasResults: boolean
   readonly onSubmitted: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>
-  /** Moves the focus to the first result on screen; false if there is none. */
+  /** Moves the focus to the first result on screen; returns false if there is none. */
   readonly onToResults: () => boolean
 }
 
@@ -49,8 +49,8 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
     listState.search()
   }
 
-  // Enter submits, as in a single-line field. If the cards of the term are on screen, Tab goes to the first of them;
-  // the controls between are reached with Shift+Tab.
+  // Enter submits, as in a single-line field. If the cards of this text are on screen, Tab moves to the first card;
+  // Shift+Tab reaches the controls between.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
@@ -58,7 +58,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
     event.preventDefault()
   }
 
-  // The cards on screen belong to this term, so the checkbox applies immediately.
+  // The cards on screen belong to this text, so the checkbox applies immediately.
   const onExpired = (checked: boolean) => {
     if (isSearched && blocked === undefined) listState.search({ showExpired: checked })
     else listState.setValues({ showExpired: checked })
@@ -84,7 +84,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
           label={say.searchTerm}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
-          // The browser must not store what is typed here: it can be a card number.
+          // The browser must not store the input, which can be a card number.
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}

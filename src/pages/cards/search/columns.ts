@@ -1,4 +1,4 @@
-// The columns of the result list, the fourteen specified ones first, and a found card as a row of it.
+// The columns of the result list (the fourteen specified ones first), and the conversion of a found card to a row.
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
@@ -9,7 +9,7 @@ import * as say from '#words/pages/cards/search.ts'
 
 export interface FoundRow extends FoundCard {
   readonly badges: readonly CardBadge[]
-  /** 'Active, Stopped': the badges in full, for exports and sorting. */
+  /** The badges in full, for exports and sorting: 'Active, Stopped'. */
   readonly STATUS: string
 }
 
@@ -31,7 +31,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'TRACKINGNUMBER', label: say.trackingNumber, format: 'identifier' },
   { key: 'BOOKINGID', label: say.bookingId, format: 'text' },
   { key: 'CARDEXPIRY', label: say.cardExpiry, format: 'date' },
-  // A CVV is in no export, not even masked.
+  // A CVV is never exported, not even masked.
   { key: 'CARDCVV2', label: say.cardCvv, format: 'text', on: 'screen' },
   { key: 'CARDBALANCE', label: say.cardBalance, format: 'amount' },
   { key: 'AVAILABLEFUNDS', label: say.fundsAvailable, format: 'amount' },
@@ -47,7 +47,7 @@ const first = ['CARDNUMBER', 'CARDHOLDERNAME', 'CUSTOMERREFERENCE', 'STATUS', 'C
 const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
 
 /**
- * On the screen the columns that tell cards apart come first, and the number stays in view; files keep the order of
+ * On screen the columns that distinguish cards come first, and the number stays visible. Files keep the order of
  * `foundColumns`.
  */
 export const foundOnScreen: readonly Column<FoundRow>[] = [
@@ -55,10 +55,10 @@ export const foundOnScreen: readonly Column<FoundRow>[] = [
   ...others,
 ]
 
-/** Columns hidden by default: they would not fit on a usual screen. */
+/** Columns hidden by default, since they would not fit on a typical screen. */
 export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
 
-/** These amounts have a '$' prefix. */
+/** Formats an amount with a '$' prefix. */
 export const dollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
 const toDay = (value: string): string =>

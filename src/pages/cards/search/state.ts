@@ -1,5 +1,5 @@
-// What the user searched for and where in the results they were: encrypted on this device, so that Back and a reload
-// return to it, and no card number is in an address or readable in the browser's storage.
+// The search and the position in its results: encrypted on this device, so that Back and a reload return to it, and no
+// card number is in an address or readable in the browser's storage.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
@@ -10,12 +10,12 @@ import type { ListState } from '#services/lists/list-state.ts'
 import type { TableView } from '#domain/lists.ts'
 
 interface FindState extends CardSearch {
-  /** The user chose the type: it is not guessed from the term. */
+  /** True if the user chose the type and it was not guessed from the text. */
   readonly isTypeChosen: boolean
-  /** What was asked for; undefined before the first search. */
+  /** The last search; undefined before the first one. */
   readonly query?: CardSearch | undefined
   readonly view: TableView
-  /** Ids of the results, in the order they had when the user opened one of them. */
+  /** Ids of the results, in the order on screen when the user opened one of them. */
   readonly opened: readonly string[]
 }
 
@@ -34,7 +34,7 @@ const kept = createPersistedState('find-card', initial, readState)
 interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
-  /** The user typed a term: its type is guessed until the user chooses one. An emptied field starts over. */
+  /** Called when the text changes: guesses the type until the user chooses one. An emptied field starts over. */
   readonly onTerm: (term: string) => void
   readonly onType: (type: SearchType) => void
 }
@@ -65,15 +65,15 @@ export function useFindState(): FindListState {
   }
 }
 
-/** Searches from elsewhere in the portal, by this type. */
+/** Starts a search of this type from elsewhere in the portal. */
 export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
   begin({ searchType, searchTerm, showExpired }, kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm))
 
-/** The first page of the results, in the order chosen before. */
+/** Shows the first page of the results, in the previous sort order. */
 const begin = (search: CardSearch, isTypeChosen: boolean): void =>
   kept.change({ ...search, isTypeChosen, query: search, view: { ...kept.get().view, page: 0 } })
 
-/** The first digits of all card numbers of the programme; undefined if those of a campaign are unknown. */
+/** The prefixes of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {
@@ -82,10 +82,12 @@ function useCardPrefixes(): readonly string[] | undefined {
   }, [campaigns])
 }
 
-/** Remembers the results when one of them is opened, for Next and Previous. */
+/** Stores the results when one of them is opened, for Next and Previous. */
 export const keepOpened = (ids: readonly string[]): void => kept.change({ opened: ids })
 
-/** The results before and after a card, its position and their number; undefined if it was not opened from them. */
+/**
+ * The results before and after a card, its position and their number; undefined if the card was not opened from them.
+ */
 export function useNeighbours(voucherID: string) {
   const { opened } = kept.use().state
   const at = opened.indexOf(voucherID)
@@ -99,7 +101,7 @@ export const cardSearchQuery = {
   }),
 }
 
-// Another version of the portal may have stored another shape.
+// Another version of the portal may have stored a different shape.
 function readState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value

@@ -1,4 +1,4 @@
-// Finds a card by its typed number without a link, since a card number is never in an address.
+// Opens a card by its typed number without a link, since a card number is never part of an address.
 import { useNavigate } from 'react-router-dom'
 import { PAN } from '#domain/cards/identifiers.ts'
 import type { TypedCard } from '#pages/shared/pending-changes/LookAt.tsx'

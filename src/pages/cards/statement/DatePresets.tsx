@@ -1,4 +1,4 @@
-// Buttons for the most common date ranges of a card's lists; the current one is marked.
+// Buttons for common date ranges of a card's lists; the current range is marked.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
@@ -12,7 +12,7 @@ interface DatePresetsProps {
   readonly label: string
   readonly dates: Dates
   readonly onChange: (dates: Dates) => void
-  /** The first day on which the card can have anything; unknown of some servers. */
+  /** The earliest day with data for the card; some servers do not send it. */
   readonly first?: string | undefined
 }
 

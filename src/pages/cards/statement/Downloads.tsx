@@ -1,4 +1,4 @@
-// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker makes all of them.
+// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker generates all of them.
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -43,7 +43,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   }
   const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint({ card, statement, dates }, print))
   const print = async () => {
-    // In the click itself: browsers block a window that is opened later.
+    // During the click event: browsers block windows that open later.
     const opened = openFileWindow()
     if (!opened) return void notify({ kind: 'error', text: say.allowThisPageToOpenWindow })
     const bytes = await pdf(true)

@@ -1,4 +1,4 @@
-// Failed Transactions: a full-screen dialog with its own dates, initially today only.
+// Failed Transactions: a full-screen dialog with separate dates, initially only today.
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'

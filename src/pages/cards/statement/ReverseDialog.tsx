@@ -1,5 +1,5 @@
 // Reverses a fee. The requester and the reason are required, with at most 255 characters each. On success the dialog
-// closes and the statement is fetched again.
+// closes and the statement reloads.
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'

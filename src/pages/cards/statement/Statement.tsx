@@ -1,4 +1,4 @@
-// The Transaction Statement panel: its dates, the table, the downloads, and the actions of a row.
+// The Transaction Statement panel: dates, table, downloads, and the actions of a row.
 import { FileWarning, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -90,7 +90,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         list={list}
         columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
-        // Without any action there is no column for them: on a narrow screen it would hide the amounts.
+        // Without actions there is no action column: on a narrow screen it would hide the amounts.
         {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
           actions: (transaction: CardTransaction) => (
             <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
@@ -142,7 +142,7 @@ const statementOf = (voucherID: string) =>
     pageSize: 10,
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
 
-/** Kept in the address, as the dates of the failed transactions are. */
+/** True if the dialog of failed transactions is open. The address stores this, and the dates of that dialog. */
 function useFailedOpen() {
   const [search, setSearch] = useSearchParams()
   const write = (isOpen: boolean) =>
@@ -167,7 +167,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
-    // No taller than the text of its row.
+    // Must not increase the height of its row.
     <span className="-my-1 inline-flex">
       {HASCHARGEBACK === 1 && (
         <IconButton
@@ -192,7 +192,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
   )
 }
 
-// Column heads while waiting for the rows.
+// Column headings while the rows are loading.
 const placeholderColumns = (
   [
     { key: 'SHOWDATE', label: say.date, format: 'instant' },

@@ -1,8 +1,8 @@
-// Converts the statement columns that the server names into columns of the table and the exports.
+// Converts the statement columns named by the server into columns of the table and the exports.
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
-/** All columns, in the order of the exports; a column in only one of the two lists appears only there. */
+/** All columns, in the order of the exports. A column that is in only one of the two lists appears only there. */
 export function toColumns(
   visible: readonly StatementColumn[],
   exported: readonly StatementColumn[],
@@ -19,7 +19,7 @@ export function toColumns(
 
 const codes: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])
 
-// A raw value is shown as the server sends it, any other formatted.
+// A raw value stays as the server sends it; other values are formatted.
 function formatOf({ VALUE, NUMERIC, RAWVALUE }: StatementColumn): Format {
   if (codes.has(VALUE)) return 'code'
   if (RAWVALUE === 1) return NUMERIC === 1 ? 'count' : 'text'

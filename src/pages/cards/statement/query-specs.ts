@@ -1,4 +1,4 @@
-// The parameters of a card's lists: dates, kept in the address of its page.
+// The dates of a card's lists as parameters. The address of the card's page stores them.
 import type { Params } from '#contract/operations.ts'
 import { defaultStatementRange, refuseStatementRange } from '#domain/cards/statement.ts'
 import { dateParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
@@ -20,7 +20,7 @@ export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardSta
   },
 })
 
-/** Initially today only. */
+/** Initially only today. */
 export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failedTransactionSearch'>> => ({
   params,
   defaults: (today) => ({ start: today, end: today }),

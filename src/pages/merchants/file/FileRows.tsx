@@ -1,4 +1,4 @@
-// The rows of a file of merchants: their figures, how many places are left, the next step, and the rows to fix.
+// The rows of a merchant file: figures, remaining capacity of the list, the next step, and the rows to fix.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -37,7 +37,7 @@ const NONE_RIGHT = say.noRowValidYet
 export function FileRows({ file, context, about, opened, limit, blocked, onGoToList }: FileRowsProps) {
   const { rows } = opened
   useSyncExternalStore(rows.subscribe, rows.version)
-  // Both decide how many places are left.
+  // Both reduce the remaining capacity.
   const listed = useMerchants(file.ownerUser)
   usePendingChanges(file.ownerUser)
   const { progress, unsure } = context
@@ -144,7 +144,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
   )
 }
 
-/** States how many merchants the button adds, so that a part is not mistaken for the whole. */
+/** The button names the number of merchants, so that the user does not expect all rows to be added. */
 const generateLabel = (fitting: number, valid: number): string =>
   fitting > 0 && fitting < valid ? say.generateFirst(fitting) : say.generateValid(valid).trim()
 

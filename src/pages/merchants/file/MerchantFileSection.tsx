@@ -1,4 +1,4 @@
-// Merchants from a file: drop it, choose its columns, fix its rows, and sign up all that are valid.
+// Merchants from a file: drop it, map its columns, fix its rows, and sign up all valid rows.
 import { useSelector } from '@xstate/react'
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
@@ -37,7 +37,7 @@ import { focusHeadingIfLost, giveFocus } from '#ui/focus.ts'
 import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
 
 interface MerchantFileSectionProps {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly opened: OpenedMerchantFile | undefined
   readonly onReopen: () => void
   /** Maximum number of merchants in the list. */
@@ -70,7 +70,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
   useKeptFocus(stateOf(snapshot))
-  // Known before a file is read.
+  // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const handed = useWaitingFile('merchant')?.file
   const takesFile = snapshot.matches('empty') && !file.isReadOnly
@@ -162,7 +162,7 @@ function ChooseColumns({ file: { actor, rules }, unsure: { file, columns }, ...o
 interface ChooseFileProps {
   readonly file: MerchantFile
   readonly refusal: FileRefusal | undefined
-  /** The refused file, if it can be read in another way. */
+  /** The refused file, if there are other ways to read it. */
   readonly source: SourceFile | undefined
 }
 
@@ -207,7 +207,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
   )
 }
 
-// In the place of the drop area, so that nothing jumps; most files are read before it would be seen.
+// As high as the drop area that it replaces, so that nothing moves. Most files are read before it would be visible.
 function Reading({ file }: { readonly file: MerchantFile }) {
   const [lasts, setLasts] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)

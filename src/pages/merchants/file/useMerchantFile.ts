@@ -1,5 +1,5 @@
-// The merchant file that the page shows: a stored one, or a new one. If another tab has it open, this tab takes over as
-// soon as that tab releases it.
+// The merchant file of the page: a stored file or a new one. If another tab has it open, this tab takes over as soon as
+// that tab releases it.
 import { useEffect, useRef, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
@@ -10,14 +10,14 @@ import { createCell } from '#services/cell.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-/** `request`: which of several, by its draft. */
+/** `request` is the draft id of one of several stored files. */
 export function useMerchantFile(
   ownerUser: string,
   request: string | undefined,
 ): {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly opened: OpenedMerchantFile | undefined
-  /** Opens the stored file again, e.g. after one was discarded. */
+  /** Opens the stored file again, e.g. after another one was discarded. */
   readonly reopen: () => void
 } {
   const [opened, setOpened] = useState<OpenedMerchantFile>()
@@ -52,7 +52,7 @@ export function useMerchantFile(
   // A stored file could not be opened before its key arrived.
   useEffect(() => {
     if (!areLocked && file && file.open.get() === undefined) reopen()
-    // oxlint-disable-next-line react/exhaustive-deps -- when the key comes, not when another file is shown
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
   const id = useCell(file?.open ?? noRows)?.draftId
   const shared = file && {

@@ -1,4 +1,4 @@
-// One merchant's QR code: its picture, its text, its files, and the counter sheet.
+// One merchant's QR code: picture, text, files and counter sheet.
 import { Download, Printer, QrCode as QrIcon } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
@@ -16,7 +16,7 @@ import { cityCut } from './words.ts'
 
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
-  /** Scrolls to it if the user asked for it; a different number for each request. */
+  /** Scrolls to the code on request: a new number for each request. */
   readonly timesShown: number
 }
 

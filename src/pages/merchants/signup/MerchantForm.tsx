@@ -22,7 +22,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
   const lists = useCodeLists()
   const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
-  // A form that was emptied, by its button or after a sign-up, shows no errors: none of its fields counts as left.
+  // An emptied form (by its button or after a sign-up) shows no errors: no field counts as left.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
@@ -94,7 +94,7 @@ function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: 
         {...common}
         hint={hintOf(name, value, lists)}
         choices={lists?.[name]}
-        // The text may be a name to search for.
+        // The text may be a search for a name.
         onChange={(text) => {
           onReturn()
           onChange(text)

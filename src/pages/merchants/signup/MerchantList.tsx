@@ -1,4 +1,4 @@
-// The second panel of Merchant Sign Up: the merchants as a table and as files, and their removal.
+// The second panel of Merchant Sign Up: the merchants as a table and as files, with their removal.
 import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 interface MerchantListProps {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly merchants: readonly SignedUpMerchant[] | undefined
   readonly limit: number
   readonly onShow: (id: string) => void

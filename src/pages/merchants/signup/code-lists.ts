@@ -10,7 +10,7 @@ import { countryAliases } from './country-aliases.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
 
-/** ISO 18245, in the order of the codes, which puts related categories together. */
+/** ISO 18245, sorted by code, which keeps related categories together. */
 export const categories: readonly Choice[] = categoryRecords
   .map(({ mcc, fullDescription }) => ({ value: mcc, label: fullDescription.trim() }))
   .toSorted((a, b) => a.value.localeCompare(b.value))
@@ -30,12 +30,12 @@ export const countries: readonly Choice[] = countryCodes
   })
   .toSorted(byLabel)
 
-/** Countries that are not the republic of their short name, or that share it. */
+/** Countries that are not the republic of their short name, or share the name with another country. */
 const NOT_REPUBLICS: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
 
 /**
- * What files contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and 'Singapore'
- * for a country.
+ * What files may contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and
+ * 'Singapore' for a country.
  */
 export const codes: MerchantCodes = {
   countries: countries.map(({ value }) => value),
@@ -49,7 +49,7 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes, numbers and names of countries; a name of two countries ('Congo') is no code of either. */
+/** Codes, numbers and names of countries. A name shared by two countries ('Congo') stands for neither. */
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (written: string, code: string) => {
@@ -61,7 +61,7 @@ function countryForms(): Record<string, string> {
     return name === undefined ? [] : [{ alpha2, alpha3, number, written: [name, countryAliases[alpha2] ?? []].flat(2) }]
   })
   for (const { alpha3, written } of known) for (const name of written) add(name, alpha3)
-  // Official names only where no other country is called so: the Republic of China is not the People's.
+  // Skips ambiguous official names: the Republic of China is not the People's Republic.
   for (const { alpha3, written } of known)
     for (const name of written.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
       if (!forms.has(formKey(name)) && !NOT_REPUBLICS.includes(alpha3)) add(name, alpha3)
@@ -70,7 +70,7 @@ function countryForms(): Record<string, string> {
   return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))
 }
 
-/** Codes without their leading zeros, as a spreadsheet that takes them for numbers writes them. */
+/** Codes without leading zeros, since spreadsheets treat codes as numbers and remove the zeros. */
 function withoutZeros(choices: readonly Choice[]): (readonly [written: string, code: string])[] {
   return choices.flatMap(({ value }) => {
     const written = value.replace(/^0+(?=[0-9])/, '')

@@ -1,4 +1,4 @@
-// The files of Merchant Sign Up other than the list: QR codes as pictures for screen and print, and counter sheets.
+// The files of Merchant Sign Up except the list: QR codes as pictures for screen and print, and counter sheets.
 import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -9,7 +9,7 @@ type Merchants = readonly SignedUpMerchant[]
 
 const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
 
-/** A PDF with a sheet for each counter. */
+/** A PDF with one sheet per counter. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
     title: say.qrCodesOfMerchants,
@@ -24,7 +24,7 @@ export async function saveSheets(merchants: Merchants): Promise<void> {
   if (bytes) saveFile(nameNow('pdf'), 'application/pdf', bytes)
 }
 
-/** A zip with each code as PNG and as SVG. */
+/** A zip with each code as PNG and SVG. */
 export async function savePictures(merchants: Merchants): Promise<void> {
   const names = pictureNames(merchants)
   const codes = merchants.map(({ qr }, index) => ({ name: names[index] ?? String(index + 1), text: qr }))

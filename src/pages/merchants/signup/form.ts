@@ -1,4 +1,4 @@
-// The values of the form of Merchant Sign Up: they survive a reload, for this tab and its user only.
+// The values of the Merchant Sign Up form. They survive a reload, only for this tab and its user.
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 

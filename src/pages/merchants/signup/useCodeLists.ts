@@ -1,4 +1,4 @@
-// The lists of codes once they are loaded. Without a connection, codes are typed and have no names.
+// Loads the lists of codes. Without a connection the user types codes, which then have no names.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
@@ -7,7 +7,7 @@ import type { Choice } from '#ui/forms/choices.ts'
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly Choice[]>>
 
-/** The lists to choose from, and what files can contain instead of the codes. */
+/** The lists to choose from, and what files may contain instead of the codes. */
 interface Loaded {
   readonly lists: CodeLists
   readonly codes: MerchantCodes
@@ -24,7 +24,7 @@ export async function loadCodeLists(): Promise<Loaded | undefined> {
       codes,
     }
   } catch {
-    // Loading is tried again when the page is opened again.
+    // The next opening of the page tries again.
   }
   return loaded
 }
@@ -45,6 +45,6 @@ export function useCodeLists(): CodeLists | undefined {
 export const isCodeField = (name: MerchantFieldName): name is CodeField =>
   name === 'merchantCategoryCode' || name === 'currencyCode' || name === 'countryCode'
 
-/** The name of a code, if it is known. */
+/** The name of a code; undefined if unknown. */
 export const nameOfCode = (lists: CodeLists | undefined, field: CodeField, code: string): string | undefined =>
   lists?.[field].find(({ value }) => value === code.trim().toUpperCase())?.label

@@ -1,4 +1,4 @@
-// Hints and reasons for the fields of Merchant Sign Up.
+// Hints and errors for the fields of Merchant Sign Up.
 import {
   type MerchantEntry,
   type MerchantFieldName,
@@ -11,17 +11,14 @@ import { oddCharactersOf, toOneLine, unprintableOf } from '#domain/texts.ts'
 import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
-/**
- * The error of a field. A country that the loaded list does not contain is an error too, since its QR code could not
- * name it.
- */
+/** The error of a field. A country that the loaded list lacks is an error too, since its QR code could not name it. */
 export function refuseField(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = refuseMerchantField(name, value)
   if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
   return nameOfCode(lists, name, value) === undefined ? noSuchCountry(value.trim().toUpperCase()) : undefined
 }
 
-/** Why Generate is disabled: the names of the fields that are missing or wrong. */
+/** Why Generate is disabled: the names of the missing or invalid fields. */
 export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
   return wrong.length === 0 ? undefined : say.fillInOrCorrect(wrong.map(({ label }) => label).join(', '))
@@ -44,11 +41,11 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
 
 export const cityCut = (city: string): string => say.qrCodeCutsCity(MAX_QR_CITY, qrCityOf(city))
 
-/** For a name that a QR code cannot contain: which characters, and how to write it instead. */
+/** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
 export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly plain: string | undefined } | undefined {
-  // A hidden character is named, since there is nothing to show.
+  // A hidden character is described, since it cannot be shown.
   const odd = oddCharactersOf(value)
   const line = toOneLine(value)
   const found = unprintableOf(line)

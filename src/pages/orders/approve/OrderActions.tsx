@@ -1,5 +1,5 @@
-// The actions of one order: approve and reject while it is not decided, by users other than its maker, who is told why
-// not; after issuing, retry the failed cards.
+// The actions of one order. Before the decision: approve and reject, disabled with a reason for its maker. After
+// issuing: retry the failed cards.
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -15,7 +15,7 @@ import { toDecide } from './rows.ts'
 interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
-  /** Why nothing can be decided now; the report can still be downloaded. */
+  /** Why the user can decide nothing now; the report can still be downloaded. */
   readonly blocked?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly named?: boolean

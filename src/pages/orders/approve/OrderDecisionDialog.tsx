@@ -1,5 +1,5 @@
-// The confirmation of a decision about an order: names it, the count, the total and the effect, based on current rows;
-// the request contains their fingerprint, so that no one approves other rows than they saw.
+// The confirmation of a decision about an order: names the order, count, total and effect, based on current rows. The
+// request contains the fingerprint of these rows, so that no one approves rows they did not see.
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -22,7 +22,7 @@ import { useFreshOrder } from './useFreshOrder.ts'
 interface OrderDecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: DecidingOrder
-  /** The same decision, sent before and without an answer. */
+  /** The same decision from an earlier attempt without a response. */
   readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
@@ -31,7 +31,7 @@ interface OrderDecisionDialogProps {
 export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: OrderDecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshOrder(deciding.order.batchLoadFileID)
-  // Its current state, once that is known.
+  // The current state, once it is loaded.
   const order = fresh.order ?? deciding.order
   const viewerId = useSession()?.user.userId ?? ''
   const [sending, setSending] = useState(false)
@@ -39,7 +39,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
   const isFresh = fresh.blocked === undefined
-  // Decided by someone else since the list was loaded.
+  // Someone else has decided since the list was loaded.
   const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
   const send = () =>
     carryOut(

@@ -1,4 +1,4 @@
-// Virtual Card Order Details: what its maker saw and what has changed since, ten rows to a page.
+// Virtual Card Order Details: what the maker saw, and the changes since, ten rows per page.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
@@ -68,7 +68,7 @@ function Content({
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
-  // With results or findings, the rows need the whole width.
+  // Results or findings make the rows wide.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
   return (
     <div className="grid gap-4">

@@ -1,5 +1,5 @@
-// Warnings about an order: missing funds, rows that would not be issued now, cards that were not issued, customers who
-// get more than one.
+// Warnings about an order: missing funds, rows that could not be issued now, cards that were not issued, customers who
+// get more than one card.
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
@@ -19,10 +19,10 @@ interface OrderNotesProps {
   readonly funding: Funding | undefined
 }
 
-/** Number of reasons shown; the rows have the others. */
+/** Number of reasons shown; the rows show the others. */
 const MAX_REASONS = 5
 
-/** Number of other orders named. */
+/** Maximum number of other orders named. */
 const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
@@ -53,7 +53,7 @@ interface Warning {
   readonly words: ReactNode
 }
 
-/** The warnings about the rows before they are issued, apart from the funding account. */
+/** The warnings about the rows before cards are issued, without the one about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
   const repeated = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
@@ -82,7 +82,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
   return warnings.filter((warning) => warning !== false)
 }
 
-/** Each once, newest first. */
+/** Without duplicates, newest first. */
 const ordersOf = (rows: readonly OrderRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a))
 

@@ -1,4 +1,4 @@
-// One decision about several orders of virtual cards: each with its current rows, its warnings and its own fingerprint.
+// One decision about several virtual card orders, each with its current rows, warnings and fingerprint.
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding.ts'

@@ -1,4 +1,4 @@
-// A checker's decisions about an order as a table: the question, the effect in a sentence, and the verb with its
+// The table of a checker's decisions about an order: the question, the effect in a sentence, and a verb with its
 // object.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
@@ -11,7 +11,7 @@ import { orderSize } from './rows.ts'
 
 export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
 
-/** A decision for the dialog. */
+/** A decision that the dialog asks about. */
 export interface DecidingOrder {
   readonly decision: OrderDecision
   readonly order: VirtualCardOrdersBatchLoad
@@ -22,7 +22,7 @@ interface DecisionKind {
   readonly effect: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly confirm: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly danger?: boolean
-  /** It moves money: nothing is sent before the current rows are loaded. */
+  /** True if the decision moves money: it cannot be sent before the current rows are loaded. */
   readonly needsFresh: boolean
   readonly refuse: (order: OrderToDecide, viewerId: string) => string | undefined
 }

@@ -1,4 +1,4 @@
-// The rows of the list: the API's order with its texts, and the columns of each status.
+// The rows of the list: the API's orders with their texts, and the columns for each status.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { decimalToCents } from '#domain/money.ts'
@@ -12,9 +12,9 @@ export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** A note for the checker before the order is opened; '' if there is none. */
+  /** A note for the checker before the order is opened, or ''. */
   readonly WARNING: string
-  /** Never a plain 'success': '10 issued, 2 not issued'. */
+  /** Never only 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
 }
 
@@ -27,7 +27,7 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   OUTCOME: orderOutcome(order),
 })
 
-/** The warnings known to the list; the details look at every row. */
+/** The warnings that need no rows; the details also check every row. */
 function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
   const missing = decimalToCents(fundsMissing) ?? 0
@@ -37,7 +37,7 @@ function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCa
   ]
 }
 
-/** The form that the rules about decisions take. */
+/** Converts an order to the input of the rules about decisions. */
 export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
@@ -47,7 +47,7 @@ export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): O
 export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
   sizeOf('virtual', cardsCount, totalLoadAmount)
 
-/** The approved and the rejected have a column of who decided. */
+/** Approved and rejected orders have a column with the user who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: say.order, format: 'status' },
   { key: 'campaignName', label: say.campaign, format: 'text' },

@@ -1,4 +1,4 @@
-// The current rows of an order with their current findings, although they passed when it was ordered.
+// The current rows of an order with their current findings: rows that were valid when ordered can have become invalid.
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -10,24 +10,24 @@ import { type OrderRow, toOrderRow } from '../fields.ts'
 
 export interface FreshOrder {
   readonly query: ServerQuery<typeof DETAILS>
-  /** Undefined until the answer arrives. */
+  /** Undefined until the response arrives. */
   readonly order: VirtualCardOrdersBatchLoad | undefined
   readonly rows: readonly OrderRow[]
-  /** Undefined if no card can be issued any more. */
+  /** Undefined if no more cards can be issued. */
   readonly funding: Funding | undefined
-  /** Why nothing can be decided yet; undefined once the rows are current. */
+  /** Why decisions are disabled; undefined once the rows are current. */
   readonly blocked: string | undefined
 }
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const none: readonly OrderRow[] = []
-/** Its cards are issued one after the other, and their links appear likewise. */
+/** Polls while cards are issued one after the other, since their links appear one by one. */
 const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
   const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
   const { data } = query
-  // Thousands of rows: computed once per answer, not at every render.
+  // Thousands of rows: calculated once per response, not at every render.
   const rows = useMemo(
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
     [data],

@@ -1,4 +1,4 @@
-// One own order: its facts, and each row with its result.
+// One of the user's own orders: its facts, and each row with its result.
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
@@ -45,7 +45,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
               </Button>
             )}
             <Button
-              // The main action only if nothing came of it.
+              // The main action only if the order produced no cards.
               kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
               onClick={() => onAgain(order)}
             >

@@ -1,4 +1,4 @@
-// The maker's own orders of both kinds as a table, newest first.
+// The maker's own orders of both types as a table, newest first.
 import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Params } from '#contract/operations.ts'

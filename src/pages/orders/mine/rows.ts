@@ -1,4 +1,4 @@
-// Own orders as rows of the list.
+// The user's orders as rows of the list.
 import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { orderOutcome, orderToStanding, orderTypeWords } from '#domain/order/standing.ts'
@@ -7,9 +7,9 @@ import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
   readonly TYPE: string
-  /** The state in words, for sorting. */
+  /** The state as text, for sorting. */
   readonly STATE: string
-  /** The reason of a rejection or of someone else's cancellation, or the progress of the cards. */
+  /** The reason for a rejection or for another user's cancellation, or the progress of the cards. */
   readonly RESULT: string
 }
 

@@ -1,4 +1,4 @@
-// Warnings about the cards of an order, by the same rules that warned its maker.
+// Warnings about the cards of an order, from the same rules that warned the maker.
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -15,7 +15,7 @@ import * as say from '#words/pages/orders/physical.ts'
 type Rows = Result<'physicalCardOrderRows'>['cardOrders']
 
 export function CardWarnings({ rows }: { readonly rows: Rows }) {
-  // Thousands of rows: checked once per answer, not at every render.
+  // Thousands of rows: checked once per response, not at every render.
   const warnings = useMemo(() => warningsOf(rows), [rows])
   if (warnings.length === 0) return null
   return (

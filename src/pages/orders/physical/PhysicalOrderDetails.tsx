@@ -1,4 +1,4 @@
-// One physical order for users who can cancel it: every card, its address, and warnings about it.
+// One physical order for users who can cancel it: every card with its address and warnings.
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'

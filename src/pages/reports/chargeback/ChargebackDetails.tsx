@@ -10,7 +10,7 @@ interface ChargebackDetailsProps {
   readonly table: ChargebackTable
   readonly row: ChargebackRow
   readonly onPdf: () => void
-  /** Its PDF is being made. */
+  /** True while the PDF is being generated. */
   readonly pending: boolean
   readonly onClose: () => void
 }
@@ -31,7 +31,7 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
         </>
       }
     >
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       <div role="group" aria-label={say.details} tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">

@@ -1,4 +1,4 @@
-// Chargeback Report: fifteen chargebacks a page, each with its details and its PDF.
+// Chargeback Report: fifteen chargebacks per page, each with details and a PDF.
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -118,13 +118,13 @@ const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = 
   },
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
-  // They would not fit on a usual screen, and are in the details.
+  // Hidden, since they do not fit on a typical screen; the details show them.
   hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 
 const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
 
-/** The columns shown while waiting for the answer. */
+/** The columns shown while the response is pending. */
 const placeholderColumns = chargebackList.map((key): Column<ChargebackRow> => {
   const { label, format } = chargebackFieldOf(key)
   return { key, label, format }

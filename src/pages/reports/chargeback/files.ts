@@ -11,7 +11,7 @@ import { saveFile } from '#services/files/save-file.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
-/** The two workbooks in the download menu; one is made at a time. */
+/** The two workbooks of the download menu, generated one at a time. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
   const make = async (what: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
@@ -33,7 +33,7 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
 
 const PDF = 'application/pdf'
 
-/** Makes the PDF of a chargeback; `making` is the key of the chargeback whose PDF is being made. */
+/** Generates the PDF of a chargeback; `making` is the key of the chargeback in progress. */
 export function useDetailsPdf() {
   const [making, setMaking] = useState<string>()
   const make = async (table: ChargebackTable, row: ChargebackRow) => {

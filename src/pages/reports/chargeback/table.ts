@@ -1,5 +1,5 @@
-// The answer of the chargeback report as rows, columns and details. The server says which columns there are and where they are shown;
-// our table of fields gives their labels and formats.
+// Converts the response of the chargeback report to rows, columns and details. The server decides which columns exist
+// and where they appear; our table of fields adds labels and formats.
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
@@ -12,14 +12,14 @@ import {
 } from '#domain/reports/chargebacks.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 
-/** A chargeback, keyed by column names. */
+/** A chargeback, keyed by column name. */
 export interface ChargebackRow extends Readonly<Record<string, unknown>> {
-  /** Its number, or its position if the server gives none. */
+  /** Its number, or its index if the server sends none. */
   readonly key: string
 }
 
 export interface ChargebackTable {
-  /** All columns of the answer. */
+  /** All columns of the response. */
   readonly columns: readonly Column<ChargebackRow>[]
   /** The columns of the list. */
   readonly listed: readonly Column<ChargebackRow>[]
@@ -40,7 +40,7 @@ export function answerToTable(answer: Result<'chargebackReport'>): ChargebackTab
   }
 }
 
-/** A column that we do not know is shown under its own name. */
+/** An unknown column keeps its own name as label. */
 function toColumn(name: string, width: number): Column<ChargebackRow> {
   if (!isChargebackField(name)) return { key: name, label: name, format: 'text', width }
   const { label, format } = chargebackFieldOf(name)
@@ -53,7 +53,7 @@ function toRow(columns: readonly Column<ChargebackRow>[], cells: readonly unknow
   return { ...row, key: number === '' ? String(at + 1) : number }
 }
 
-/** '' for a value that is not a text. */
+/** '' if the value is not a text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const trackingNumberOf = (row: ChargebackRow): string => textOf(row['TRACKINGNUMBER'])
@@ -69,7 +69,7 @@ export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): De
   const groups = (Object.keys(chargebackGroups) as ChargebackGroup[]).map((group) => ({
     group,
     title: chargebackGroups[group],
-    // Currencies are shown with their amounts.
+    // Currencies are shown together with their amounts.
     facts: detailed
       .filter(({ key }) => groupOf(key) === group && !currencies.has(key))
       .map((column) => [column.label, factOf(column, row)] as const),
@@ -100,7 +100,7 @@ export function amountOf(row: ChargebackRow, name: string): string {
 
 export interface ChargebackTotals {
   readonly count: number
-  /** A sum for each currency: 'SGD 1,250.00'. */
+  /** One sum per currency: 'SGD 1,250.00'. */
   readonly amounts: readonly string[]
   readonly rejected: number
   readonly reversed: number

@@ -1,5 +1,5 @@
-// The chart of a report. It is an SVG with the colours of the theme, so that it is right in print and in both themes; the table below has
-// all its figures.
+// The chart of a report: an SVG in theme colours, so that it suits print and both themes. The table below shows all its
+// figures.
 import { useEffect, useRef, useState } from 'react'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -73,7 +73,7 @@ function Chart({ chart, drawn, currency }: ChartProps) {
   )
 }
 
-/** The width at which the chart is shown, so that its texts keep their size on a small screen. */
+/** The width of the chart on screen, so that texts keep their size on a small screen. */
 function useFieldWidth() {
   const ref = useRef<HTMLElement>(null)
   const [width, setWidth] = useState<number>(FIELD.initial)
@@ -161,7 +161,7 @@ interface PlaceLabelProps {
   readonly width: number
 }
 
-/** Up to two lines; if the text is cut, pointing at it shows all of it. */
+/** Up to two lines; a shortened text shows the full text on hover. */
 function PlaceLabel({ text, x, width }: PlaceLabelProps) {
   const lines = nameToLines(text, width)
   return (
@@ -176,7 +176,10 @@ function PlaceLabel({ text, x, width }: PlaceLabelProps) {
   )
 }
 
-/** Series differ by more than colour: lines by their dashes, the legend by its marks. None has the green or red of good and bad. */
+/**
+ * Series differ by more than colour: lines by their dashes, the legend by its marks. None is green or red, which would
+ * mean good or bad.
+ */
 const colours = [
   'var(--series-1)',
   'var(--series-2)',
@@ -200,7 +203,10 @@ function placeToText({ by }: ChartOfReport, tick: string, isShort = false): stri
   return by === 'MONTH' ? monthToText(tick) : tick
 }
 
-/** The chart in words, for screen readers: each line from first to last; the total of each series, or of each bar that has a name. */
+/**
+ * A text alternative for screen readers: the first and last value of each line; the total of each series, or of each
+ * named bar.
+ */
 function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: string): string {
   const write = writerOf(chart)
   const [first = '', last = ''] = [places[0], places.at(-1)]

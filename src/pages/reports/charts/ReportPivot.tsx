@@ -1,4 +1,4 @@
-// The sums of a report by campaign and month, with totals, for reports that have both.
+// The totals of a report by campaign and month, for reports that have both.
 import { useState } from 'react'
 import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'

@@ -1,11 +1,11 @@
-// Positions in a chart: its scale in round numbers, its bars and lines, and how much of each name fits below them.
+// The geometry of a chart: its scale in round numbers, its bars and lines, and the space for names below them.
 import type { ChartSeries } from '#domain/reports/series.ts'
 
-/** The measures of the chart in pixels. It is low, so that the table below it is in view on a small screen. */
+/** The dimensions of the chart in pixels. It is low, so that the table below is visible on a small screen. */
 export const FIELD = { narrowest: 240, initial: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
 const INNER_HEIGHT = FIELD.height - FIELD.top - FIELD.bottom
 
-/** The width that the places share. */
+/** The width available for all positions on the x axis. */
 export const innerWidth = (width: number): number => width - FIELD.left - FIELD.right
 
 export interface Scale {
@@ -13,7 +13,7 @@ export interface Scale {
   readonly toY: (value: number) => number
 }
 
-/** From 0 or the smallest negative value to the greatest value, in two to four round steps. */
+/** From 0 or the smallest negative value to the largest value, in two to four round steps. */
 export function scaleOf(values: readonly number[]): Scale {
   const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = roundStep((greatest - least || 100) / 4)
@@ -22,13 +22,13 @@ export function scaleOf(values: readonly number[]): Scale {
   return { ticks, toY: (value) => FIELD.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
 }
 
-/** The next of 1, 2 or 5 times a power of ten. */
+/** The next higher 1, 2 or 5 times a power of ten. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10)
 }
 
-/** The middle of a place along the axis. */
+/** The centre of a position on the x axis. */
 export const toX = (at: number, places: number, width: number): number =>
   FIELD.left + (innerWidth(width) * (at + 0.5)) / places
 
@@ -41,7 +41,7 @@ export interface Bar {
   readonly height: number
 }
 
-/** Stacked bars: positive values up from 0, negative ones down. */
+/** Stacked bars: positive values grow up from 0, negative values down. */
 export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
   const width = Math.min((innerWidth(fieldWidth) / places.length) * 0.68, 48)
   return places.flatMap((tick, at) => {
@@ -67,7 +67,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
   })
 }
 
-/** The heights of the stacked bars, upwards and downwards. */
+/** The total heights of the stacked bars, upwards and downwards. */
 export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
   places.flatMap((_, at) => {
     const values = series.map((each) => each.values[at] ?? 0)
@@ -75,10 +75,10 @@ export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
   })
 
-/** Minimum width of a label, with the gap to the next. */
+/** Minimum width of a label, including the gap to the next. */
 const LABEL_WIDTH = 78
 
-/** The places that get a label: as many as have room, always with the last. */
+/** The positions with a label: as many as fit, always including the last. */
 export function labelled(places: number, width: number): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(places / Math.floor(innerWidth(width) / LABEL_WIDTH)))
   return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
@@ -87,7 +87,7 @@ export function labelled(places: number, width: number): ReadonlySet<number> {
 /** Average width of a character in the labels' 11 pixel font. */
 const CHARACTER_WIDTH = 5.8
 
-/** A name in at most two lines of that width, broken between words; the last ends with '…' if that is not enough. */
+/** A name in at most two lines of that width, broken between words. Ends with '…' if it does not fit. */
 export function nameToLines(name: string, width: number): readonly string[] {
   const most = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
   const [first = '', ...words] = name.split(' ')

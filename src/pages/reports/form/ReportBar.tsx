@@ -1,4 +1,4 @@
-// The fields of a report with the button that asks for it, and a note while the server cannot be reached.
+// The fields of a report with the button that runs it, and a note while the server cannot be reached.
 import type { ShownList } from '#domain/lists.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'

@@ -1,4 +1,4 @@
-// The fields of a report: dates, a date or a month; the campaign; the format of a download-only report.
+// The fields of a report: two dates, one date or a month; the campaign; the format of a download-only report.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
@@ -13,7 +13,7 @@ import type { ReportForm } from './useReportForm.ts'
 
 interface ReportFieldsProps {
   readonly form: ReportForm
-  /** The server's refusal of the dates. */
+  /** The server's error about the dates. */
   readonly refusal?: string | undefined
 }
 

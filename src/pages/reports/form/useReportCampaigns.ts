@@ -1,4 +1,5 @@
-// The campaigns to choose from: all of the user's, including closed ones, since their cards can still be reported on.
+// The campaigns to choose from: all campaigns of the user, including closed ones, since reports still cover their
+// cards.
 import { useServerQuery } from '#services/server/queries.ts'
 import * as say from '#words/pages/reports/form.ts'
 
@@ -13,10 +14,10 @@ export function useReportCampaigns() {
       value: CampaignID,
       label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
     })),
-    /** Its number at the card network; undefined if the user does not have the campaign. */
+    /** The campaign's number at the card network; undefined if the user has no access to the campaign. */
     icaOf: (id: string): string | undefined => all.find(({ CampaignID }) => CampaignID === id)?.CampaignCardICA,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
-    /** If all campaigns have the same. */
+    /** Set only if all campaigns have the same currency. */
     currency: currencies.size === 1 ? [...currencies][0] : undefined,
     /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,

@@ -1,5 +1,5 @@
-// The state of a report's form: its values, their rules, and what was asked for. It is kept in the address, so that a reload, a link and
-// Back give the same report.
+// The state of a report's form: its values, their rules, and the last request. The address stores it, so that a reload,
+// a link and Back show the same report.
 import { useMemo, useRef } from 'react'
 import { reportQuery, type ReportValues, type ReportRequest, withinLimit } from '#domain/reports/report-query.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -14,16 +14,19 @@ export interface ReportForm {
   readonly report: Report
   readonly values: ReportValues
   readonly setValues: (change: Partial<ReportValues>) => void
-  /** Tells that the end date was changed to fit the limit. */
+  /** Explains that the end date was adjusted to the limit. */
   readonly changed: string | undefined
-  /** What is wrong with the dates of a range; shown at its fields. */
+  /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
-  /** What was asked for; undefined before that. */
+  /** The last request; undefined before the first. */
   readonly query: ReportRequest | undefined
   /** For `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
-  /** Asks for the values of the fields, or tells what is missing. `isNew` is false if the same was asked for before. */
+  /**
+   * Runs the report with the values of the fields, or reports missing values. `isNew` is false if the same report was
+   * requested before.
+   */
   readonly submit: (then: (request: ReportRequest, isNew: boolean) => void) => void
 }
 
@@ -39,7 +42,7 @@ export function useReportForm(id: ReportId): ReportForm {
   const values = { ...listState.values, end }
   const request = querySpec.toParams(values)
   const inAddress = listState.query && querySpec.toParams(listState.query)
-  // An address that breaks the rules asks for nothing. Until the limit is known, the last day is not either.
+  // An invalid address runs nothing. Until the limit is known, the latest possible day is unknown too.
   const query = useSame(inAddress?.ok === true && !limit.isComing ? inAddress.params : undefined)
 
   const submit = (then: (request: ReportRequest, isNew: boolean) => void) => {
@@ -67,19 +70,19 @@ export function useReportForm(id: ReportId): ReportForm {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Keeps the same object for equal values. */
+/** Returns the same object for equal values. */
 function useSame<Value>(value: Value): Value {
   const text = JSON.stringify(value)
-  // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the value
+  // oxlint-disable-next-line react/exhaustive-deps -- the text represents the value
   return useMemo(() => value, [text])
 }
 
 const ON_DEMAND = { onDemand: true }
 
-/** Never refetched in the background: a report is expensive, and must not change while someone reads it. */
+/** Never refetches in the background: a report is expensive, and must not change while someone reads it. */
 export const NO_REFETCH = { stays: true }
 
-/** The longest span of a report, in days; undefined until it is known, and for reports without one. */
+/** The longest range of a report, in days; undefined while loading, and for reports without a limit. */
 function useLimit({ api, period }: Report) {
   const hasLimit = period === 'range'
   const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })

@@ -1,4 +1,4 @@
-// The form of the quarterly report: campaign, quarter and year; initially the last quarter that has ended.
+// The form of the quarterly report: campaign, quarter and year; initially the last completed quarter.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { choiceParam, idParam, type QuerySpec } from '#domain/query-specs.ts'
@@ -6,7 +6,7 @@ import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/p
 import * as say from '#words/pages/reports/quarterly.ts'
 
 export interface QuarterlyValues {
-  /** '' if none is chosen. */
+  /** '' if no campaign is chosen. */
   readonly campaign: string
   readonly quarter: Quarter
   readonly year: number
@@ -25,7 +25,7 @@ export const quarterlyQuery: QuerySpec<QuarterlyValues, QuarterlyValues> = {
     values.campaign === '' ? { ok: false, refusal: say.chooseCampaign } : { ok: true, params: values },
 }
 
-/** The quarter that a day is in. */
+/** The quarter that contains a day. */
 function quarterOf(day: CalendarDate): { readonly quarter: Quarter; readonly year: number } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return { quarter: quarters[Math.floor((month - 1) / 3)] ?? 1, year }

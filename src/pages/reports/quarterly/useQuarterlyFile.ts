@@ -1,4 +1,5 @@
-// Fetches the file of a quarter once: whether it exists, then its bytes and its cells for the preview. The download saves these bytes.
+// Fetches the file of a quarter once: first checks that it exists, then loads its bytes and its cells for the preview.
+// The download saves the same bytes.
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
@@ -9,18 +10,18 @@ import { ownerUserOf, useSession } from '#services/session/session.ts'
 
 export interface QuarterlyFile {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Undefined if the file cannot be shown. */
+  /** Undefined if the file cannot be previewed. */
   readonly rows: readonly (readonly Cell[])[] | undefined
 }
 
-/** Without an address it fetches nothing. */
+/** Fetches nothing without an address. */
 export function useQuarterlyFile(address: string | undefined) {
   const session = useSession()
   const query = useQuery<QuarterlyFile, NotFetched>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
     queryFn: ({ signal }) => fetchQuarterly(address ?? '', signal),
     enabled: address !== undefined && session !== undefined,
-    // A quarter that has ended does not change.
+    // A completed quarter does not change.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -36,7 +37,7 @@ export function useQuarterlyFile(address: string | undefined) {
 
 /** The query cache expects failures to be thrown. */
 class NotFetched extends Error {
-  /** The reason from the server or the connection; '' if there is none. */
+  /** The reason from the server or the connection, or ''. */
   readonly why: string
   readonly isMissing: boolean
   constructor(no: NoFile) {
@@ -47,7 +48,7 @@ class NotFetched extends Error {
 }
 
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
-  // Asked first, so that looking through the years downloads only files that exist.
+  // Checked first, so that browsing the years downloads only existing files.
   const found = await findFile(address, signal)
   if (found.kind !== 'there') throw new NotFetched(found)
   const fetched = await fetchFile(address, signal, () => undefined)

@@ -1,4 +1,4 @@
-// A list of the reports page that could not be loaded: without it the user would not know that it can have entries.
+// Shown if a list of the reports page could not be loaded: otherwise the user would not know that it may have entries.
 import { Panel } from '#ui/Panel.tsx'
 
 interface NotFetchedProps {

@@ -1,4 +1,4 @@
-// Report files made in the background: their progress, and their download.
+// Report files generated in the background: their progress and download.
 import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -16,7 +16,7 @@ import { Progress } from '#ui/Progress.tsx'
 import * as say from '#words/pages/reports/saved.ts'
 import { NotFetched } from './NotFetched.tsx'
 
-/** How often the list is refreshed while a file is being made. */
+/** Refresh interval of the list while a file is being generated. */
 const LOOK_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {

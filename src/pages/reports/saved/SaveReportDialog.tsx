@@ -14,7 +14,7 @@ import { formatWords } from '../form/ReportFields.tsx'
 
 interface SaveReportDialogProps {
   readonly ownerUser: string
-  /** A saved report to change, or the settings of a new one. */
+  /** The saved report to change, or the settings of a new one. */
   readonly saved: SavedReport | Pick<ReportToSave, 'reportName' | 'campaign'>
   readonly onClose: () => void
 }

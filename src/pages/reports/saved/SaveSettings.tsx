@@ -13,7 +13,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { online } = useConnection()
   const [open, setOpen] = useState(false)
   const { report, values } = form
-  // Stored reports are made automatically.
+  // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
   const missing = report.campaigns === 'one' && values.campaign === '' ? say.chooseCampaignFirst : undefined
   return (

@@ -1,4 +1,4 @@
-// The user's saved reports, each opened with one click or made as a file, now or on its schedule.
+// The user's saved reports. One click opens a report; its file is generated immediately or on a schedule.
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'

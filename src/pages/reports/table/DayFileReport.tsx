@@ -1,4 +1,5 @@
-// A report of one day whose rows come as a csv: the server answers with the address of the file, and the screen shows its first rows.
+// A report of one day in a csv file: the server responds with the address of the file, and the screen shows its first
+// rows.
 import { useMemo } from 'react'
 import type { ReportRequest } from '#domain/reports/report-query.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'

@@ -1,4 +1,4 @@
-// The result of a report: number of rows and sums, chart, table, and the downloads of the whole report.
+// The result of a report: number of rows and sums, chart, table, and downloads of the whole report.
 import { FileChartColumn } from 'lucide-react'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
@@ -28,9 +28,9 @@ import { placeholderColumns, type ReportTable, sumsOf } from './rows.ts'
 interface ReportResultProps {
   readonly form: ReportForm
   readonly list: ShownList<ReportTableRow>
-  /** Undefined until the answer arrives. */
+  /** Undefined until the response arrives. */
   readonly table: ReportTable | undefined
-  /** The address of the file in that format, if the server gave one. */
+  /** The address of the file in that format, if the server sent one. */
   readonly addressOf?: ((format: FileFormat) => string | undefined) | undefined
 }
 
@@ -39,7 +39,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const columns = table?.columns ?? placeholderColumns(report)
   const total = table && (table.total ?? table.rows.length)
   const sums = table ? sumsOf(report, table) : []
-  // If a part could be sorted, it would look like the whole report in that order.
+  // Sorting is off for a partial report: it would look like the whole report in that order.
   const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
   const isWhole = table !== undefined && !table.truncated
   return (
@@ -57,7 +57,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
-      {/* Chart and sums of a part would be mistaken for those of the whole. */}
+      {/* A chart and sums of a partial report would be mistaken for those of the whole report. */}
       {isWhole && report.chart && <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
@@ -125,7 +125,7 @@ function ReportDownloads({ form: { id, report, query }, table, addressOf }: Repo
           label: formatWords[format],
           make: () => files[at] && download(files[at]),
         })),
-        // The user need not wait for a long one.
+        // For a long report the user need not wait.
         ...(table.truncated
           ? formats.map((format, at) => ({
               label: say.prepareInBackground(formatWords[format]),

@@ -1,4 +1,4 @@
-// The screen of a report with a table: the fields, and the report once it was asked for.
+// The screen of a report with a table: the fields, and the report once it was run.
 import type { ShownList } from '#domain/lists.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import type { FileFormat } from '#domain/reports/files.ts'
@@ -11,7 +11,7 @@ import type { ReportTable } from './rows.ts'
 
 interface ReportScreenProps {
   readonly form: ReportForm
-  /** The answer; its rows are taken from the table. */
+  /** The response; its rows are taken from the table. */
   readonly answered: ShownList<ReportTableRow>
   readonly table: ReportTable | undefined
   readonly addressOf: (format: FileFormat) => string | undefined

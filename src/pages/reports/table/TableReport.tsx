@@ -1,4 +1,4 @@
-// A report that the server answers as a table: the date-range reports with a screen, and the Card Balances Report.
+// A report with a table response: the date-range reports with a screen, and the Card Balances Report.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import type { ReportRequest } from '#domain/reports/report-query.ts'
@@ -42,7 +42,7 @@ function specOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTableR
 function toParams(id: ReportId, { start, end, campaign }: ReportRequest): Params<TableMethod> {
   const { api, call, campaigns } = reportOf(id)
   if (call === 'loadReport') return { type: api, campaignIds: campaign === undefined ? [] : [campaign], date: start }
-  // '0' means all campaigns; a report without a choice is asked without the parameter.
+  // '0' means all campaigns. A report without a choice of campaign has no such parameter.
   const chosen = campaigns === 'none' ? {} : { campaign: campaign ?? '0' }
   return { reportName: api, reportArguments: { startDate: start, endDate: end, ...chosen } }
 }

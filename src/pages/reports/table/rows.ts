@@ -1,4 +1,4 @@
-// Turns a report's answer or csv into the rows and columns of a table.
+// Converts a report's response or csv into the rows and columns of a table.
 import type { ReportAnswer } from '#contract/reports.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
@@ -10,15 +10,15 @@ import { number } from '#words/figures.ts'
 export interface ReportTable {
   readonly columns: readonly Column<ReportTableRow>[]
   readonly rows: readonly ReportTableRow[]
-  /** Number of rows of the whole report; undefined if it is not known. */
+  /** Number of rows of the whole report; undefined if unknown. */
   readonly total: number | undefined
-  /** The report has more rows than these. */
+  /** True if the report has more rows than these. */
   readonly truncated: boolean
-  /** How many seconds old the figures are, if they come from a replica of the database. */
+  /** The age of the figures in seconds, if they come from a replica of the database. */
   readonly lagSeconds?: number | undefined
 }
 
-/** Column heads while waiting for the answer. */
+/** Column headings while the response is pending. */
 export const placeholderColumns = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
   columns.map((key) => ({ key, ...reportColumns[key] }))
 
@@ -32,7 +32,7 @@ export function answerToTable({ columns, meta, data, total, truncated, lagSecond
   }
 }
 
-/** The rows of a csv, whose header has the columns' labels. */
+/** The rows of a csv; its header contains the labels of the columns. */
 export function fileToTable({ columns: ofReport }: Report, { header, rows, total, truncated }: FileRows): ReportTable {
   const byLabel = new Map<string, ReportColumnName>(ofReport.map((name) => [reportColumns[name].label, name]))
   const columns = header.map((label): Column<ReportTableRow> => {
@@ -55,7 +55,7 @@ export interface ReportSum {
   readonly isAmount: boolean
 }
 
-/** The report's sums; none if not all of its rows are here. */
+/** The report's sums; empty if some of its rows are missing. */
 export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   return sums

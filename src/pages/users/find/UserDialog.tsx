@@ -1,4 +1,4 @@
-// Confirms an action on a user, with a reason for a lock, sends it once, and says if its outcome is unknown.
+// Confirms an action on a user, asks for a reason to lock, sends the request once, and reports an unknown outcome.
 import { useState } from 'react'
 import { MAX_LOCK_REASON } from '#domain/users/rules.ts'
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'

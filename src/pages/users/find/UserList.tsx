@@ -1,4 +1,4 @@
-// The users found: the columns, Edit as a button, the other actions in a menu.
+// The found users: the columns, Edit as a button, other actions in a menu.
 import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,4 @@
-// The table of actions on a listed user: when each is offered, why it is disabled, and the texts of its confirmation.
+// The table of actions on a listed user: when each is offered, why it is disabled, and its confirmation texts.
 import { KeyRound, Lock, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import {
   refuseActivationMail,
@@ -15,12 +15,15 @@ interface ListedAction {
   readonly label: string
   readonly icon: LucideIcon
   readonly danger?: true
-  /** Whether it is offered: unlock only if locked, lock only if not, send the email again only if not activated. */
+  /**
+   * True if the action is offered: unlock only if locked, lock only if not locked, resend the email only if not
+   * activated.
+   */
   readonly fits: (user: UserRow) => boolean
-  /** Why it is disabled, if it is offered but not possible. */
+  /** Why an offered action is disabled, or undefined. */
   readonly refuse: (user: UserRow, viewerId: string) => string | undefined
   readonly question: (user: UserRow) => string
-  /** Its consequences. */
+  /** The consequences, for the confirmation. */
   readonly effect: (user: UserRow) => string
   readonly verb: (user: UserRow) => string
 }

@@ -1,4 +1,4 @@
-// The columns of Find User, on screen and in its files.
+// The columns of Find User, on screen and in files.
 import type { ListedUser } from '#contract/users.ts'
 import type { Column } from '#domain/columns.ts'
 import { shownLogin } from '#domain/users/rules.ts'

@@ -15,7 +15,7 @@ interface FindUserState extends Search {
   readonly view: TableView
 }
 
-/** Maximum length of the search text, as in the contract. */
+/** Maximum length of the search text, from the contract. */
 export const MAX_KEYWORD = 100
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
@@ -48,7 +48,7 @@ export const findUserQuery = {
   }),
 }
 
-// Another version of the portal may have stored another shape.
+// Another version of the portal may have stored a different shape.
 function readState(value: unknown): FindUserState | undefined {
   if (typeof value !== 'object' || value === null || !('query' in value) || !('keyword' in value)) return undefined
   const { keyword, query } = value

@@ -1,4 +1,4 @@
-// Which campaigns a user can work with: all, or the ticked ones. Users cannot assign campaigns that they do not have.
+// The campaigns that a user can work with: all, or the ticked ones. Administrators can assign only their own campaigns.
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
 import { CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -8,10 +8,10 @@ import * as say from '#words/pages/users/form.ts'
 
 interface CampaignChoiceProps {
   readonly id: string
-  /** As `campaignsToText` writes them. */
+  /** In the format of `campaignsToText`. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** True for the viewer's own account: only others change its campaigns. */
+  /** True for the viewer's own account: only other users can change its campaigns. */
   readonly isOwn: boolean
   readonly error: string | undefined
 }

@@ -1,4 +1,4 @@
-// The permissions of all groups in one table: a row for each permission, by area, and a column for each group.
+// The permissions of all groups in one table: a row per permission, by area, and a column per group.
 import { Check } from 'lucide-react'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionAreas, permissionWords } from '#domain/access/permission-words.ts'
@@ -80,7 +80,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
 
 const firstColumn = 'sticky inset-s-0 min-w-40 max-w-md bg-raised px-4 text-start'
 
-/** What the table does not show of a group. */
+/** Details of a group that the table does not show. */
 function GroupNotes({ group }: { readonly group: UserGroup }) {
   const { GROUPDESCRIPTION, PERMISSIONS, CAMPAIGNIDS = [], GRANTABLE } = group
   return (

@@ -1,4 +1,4 @@
-// The permissions of a group, in words.
+// The permissions of a group as text.
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
@@ -24,7 +24,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
   )
 }
 
-/** Their names, as far as the viewer can see them. */
+/** The names of the campaigns that the viewer can see. */
 export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])

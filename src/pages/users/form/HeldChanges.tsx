@@ -1,4 +1,4 @@
-// Changes to a user that another administrator has made and no one has confirmed yet, on the user's page.
+// Unconfirmed changes to a user by another administrator, shown on the user's page.
 import { useState } from 'react'
 import type { HeldChange } from '#contract/users.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'

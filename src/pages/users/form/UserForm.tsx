@@ -1,5 +1,5 @@
-// The fields of a user: Save is disabled until username and email are filled in, Enter saves, and errors appear at
-// their fields. The permissions of the chosen group are shown beside it.
+// The fields of a user. Save is disabled until username and email are filled in, Enter saves, and errors appear at
+// their fields. The permissions of the chosen group are shown beside the fields.
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
@@ -27,9 +27,9 @@ import { GroupPermissions } from './GroupPermissions.tsx'
 interface UserFormProps {
   readonly values: UserValues
   readonly onChange: (change: Partial<UserValues>) => void
-  /** The stored user; undefined for a new one. */
+  /** The stored user; undefined for a new user. */
   readonly before?: UserValues
-  /** True for the viewer's own account: only others change its group. */
+  /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean
   readonly faults: UserFaults
   readonly refusal: string | undefined

@@ -1,5 +1,5 @@
-// The unsaved values of Add User and Edit User: encrypted on this device, for this tab only, so that leaving the page
-// asks no question and loses nothing.
+// The unsaved values of Add User and Edit User: encrypted on this device, only for this tab. Leaving the page loses
+// nothing, so it asks no question.
 import { userFields, type UserValues } from '#domain/users/fields.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 
@@ -13,7 +13,7 @@ export const NOTHING_TYPED: UserValues = {
 }
 
 export interface TypedUser {
-  /** The user they belong to; '' for a new user. */
+  /** The user being edited; '' for a new user. */
   readonly userId: string
   readonly values: UserValues
 }
@@ -23,7 +23,7 @@ export const EMPTY: TypedUser = { userId: '', values: NOTHING_TYPED }
 export const addForm = createPersistedState('add-user', EMPTY, readTyped)
 export const editForm = createPersistedState('edit-user', EMPTY, readTyped)
 
-// Another version of the portal may have stored another shape.
+// Another version of the portal may have stored a different shape.
 function readTyped(kept: unknown): TypedUser | undefined {
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('values' in kept)) return undefined
   const { userId, values } = kept

@@ -1,4 +1,4 @@
-// Saves the values of a user once, and keeps the errors of their fields.
+// Saves the values of a user once, and holds the errors of the fields.
 import { useState } from 'react'
 import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } from '#domain/users/fields.ts'
 import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
@@ -11,7 +11,7 @@ interface Saving {
   readonly values: UserValues
   /** Undefined for a new user. */
   readonly userId?: string
-  /** The stored user; undefined for a new one. */
+  /** The stored user; undefined for a new user. */
   readonly before?: UserValues
   readonly onDone: () => void
 }
@@ -45,7 +45,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     /** Saving is blocked until the outcome of the earlier request is known. */
     blocked: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
     save,
-    /** A change of the form clears its errors. */
+    /** Clears the errors when the form changes. */
     forgive: () => {
       setFaults({})
       setRefusal(undefined)

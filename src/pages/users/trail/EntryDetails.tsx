@@ -1,10 +1,10 @@
-// The changes of one audit entry, or why it was refused. A long list is folded on screen and complete in print.
+// The changes of one audit entry, or why the action was refused. A long list is folded on screen and complete in print.
 import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
 import * as say from '#words/pages/users/trail.ts'
 
 const MAX_LINES = 4
-/** Longer lines, such as the permissions of a group, count as several. */
+/** Longer lines, such as the permissions of a group, count as several lines. */
 const MAX_CHARACTERS = 180
 
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
@@ -26,7 +26,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** As many of the first lines as have room; the button takes the place of one. */
+/** The first lines that fit; the button takes the space of one line. */
 function folded(lines: readonly string[]): readonly string[] {
   const short: string[] = []
   let left = MAX_CHARACTERS

@@ -57,7 +57,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
       />
-      {/* The number of a merchant is as long as a card's: it is none for an address, where this question is kept. */}
+      {/* Not for merchants: their numbers are as long as card numbers, and this filter is stored in the address. */}
       {type !== '' && type !== 'merchant' && (
         <TextField
           label={say.itemNumber(subjectTypes[type])}

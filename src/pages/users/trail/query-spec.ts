@@ -1,4 +1,4 @@
-// The filters of the audit trail as parameters: days, a user, an action, a subject.
+// The filters of the audit trail as parameters: days, user, action, subject.
 import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'

@@ -1,4 +1,4 @@
-// The columns of the audit trail, on screen and in its files, and the link to the subject of an entry.
+// The columns of the audit trail, on screen and in files, and the link to the subject of an entry.
 import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
@@ -8,11 +8,11 @@ import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/pages/users/trail.ts'
 
 export interface TrailRow extends AuditEntry {
-  /** The result, in words. */
+  /** The result as text. */
   readonly result: string
-  /** The changes, one line for each field; or the message of a refusal. */
+  /** The changes, one line per field; or the message of a refusal. */
   readonly details: readonly string[]
-  /** The same as one text, for files and sorting. */
+  /** The same details as one text, for files and sorting. */
   readonly changed: string
   /** Device and network address. */
   readonly from: string
@@ -28,7 +28,7 @@ export const entryToRow = (entry: AuditEntry): TrailRow => ({
   from: [entry.device, entry.address].filter((part) => part).join(', '),
 })
 
-/** The message of a refusal, unless the result says the same. */
+/** True if the entry has the message of a refusal that differs from its result. */
 const hasRefusal = (entry: AuditEntry): entry is AuditEntry & { refusal: string } =>
   Boolean(entry.refusal) && entry.refusal !== resultToWords(entry.resultCode)
 
@@ -54,14 +54,14 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'resultCode', label: say.resultCode, format: 'text', on: 'files' },
 ]
 
-/** Success, a normal outcome that is not a success (such as a code being required), or a refusal. */
+/** Success, a normal result that is not a success (such as a required code), or a refusal. */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
   if (isDone(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'
   return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
-/** Link to the subject of an entry, if the user can open it. */
+/** Link to the subject of an entry, if the user can open it; otherwise undefined. */
 export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
   if (subjectId === null) return undefined
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
