@@ -11,7 +11,7 @@ it.each(methods)('%s has a requestId exactly if it changes something', (method) 
   expect('requestId' in shapeOf(method)).toBe(factsOf(method).changes)
 })
 
-it.each(methods)('%s needs a session and changes nothing if its answer is kept or polled', (method) => {
+it.each(methods)('%s needs a session and changes nothing if its response is stored or polled', (method) => {
   const { offline, polls, open, changes } = factsOf(method)
   if (offline === 'kept' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
 })
@@ -26,7 +26,7 @@ it('has no schema without facts', () => {
   expect(Object.keys(operations).sort()).toEqual([...methods].sort())
 })
 
-it('says who can call it: users with one permission, or with any of several', () => {
+it('can be called by users with its permission, or with any of several permissions', () => {
   expect(canCall({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
   expect(canCall({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
   expect(canCall({ Batch: ['redeem'] }, 'myBatches')).toBe(true)

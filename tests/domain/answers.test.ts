@@ -1,5 +1,5 @@
-// What an answer proves about a change that was sent (docs/rules/requests.md, "Repeated requests"), and how long it can
-// be repeated: one hour less than the server keeps its answer.
+// What a response proves about a submitted change (docs/rules/requests.md, "Repeated requests"). A change can be
+// repeated until one hour before the server deletes its response.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerStored, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
@@ -9,7 +9,7 @@ const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
 describe('the time in which a change can be repeated', () => {
-  it('ends an hour before the server forgets', () => {
+  it('ends an hour before the server deletes the response', () => {
     const end = Date.parse(sentAt) + ANSWER_RETENTION_MS - HOUR_MS
     expect(isAnswerStored(sentAt, end - 1)).toBe(true)
     expect(isAnswerStored(sentAt, end)).toBe(false)
@@ -21,7 +21,7 @@ describe('the time in which a change can be repeated', () => {
   })
 })
 
-describe('what an answer proves, as the first one and after a repetition', () => {
+describe('what a response proves, for the first request and for a repeated one', () => {
   const refused = (code: string, ...paths: string[]): Reply => ({
     ok: false,
     code,
@@ -47,7 +47,7 @@ describe('what an answer proves, as the first one and after a repetition', () =>
 
 describe('a pending change and a new one', () => {
   const stop = { kind: 'stopCard', topic: 'stopCard', subject: '7' }
-  it('are independent if they are about different things or topics', () => {
+  it('are independent if they are about different subjects or topics', () => {
     expect(earlierOf([stop], { ...stop, subject: '8' }, 'never')).toBeUndefined()
     expect(earlierOf([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
   })

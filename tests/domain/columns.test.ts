@@ -1,4 +1,4 @@
-// One formatter for all tables and files: how each format shows a value.
+// The formatter of all tables and files: the text of a value in each format.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareValues, type Format, valueToCell, valueToExport, valueToText } from '#domain/columns.ts'
@@ -47,13 +47,13 @@ test.each<[Format, unknown, string]>([
   expect(valueToExport(value, format, zone)).toBe(text)
 })
 
-test('amounts and counts sort by size, missing ones first', () => {
+test('amounts and counts sort by size, with missing values first', () => {
   expect(compareValues('900.00', '1250.00', 'amount')).toBeLessThan(0)
   expect(compareValues('', '-3.00', 'amount')).toBeLessThan(0)
   expect(compareValues('loads 10', 'loads 9', 'text')).toBeGreaterThan(0)
 })
 
-test(`a time is shown as in its time zone, also around clock changes (SEED=${seed})`, () => {
+test(`a time is shown in its time zone, also around clock changes (SEED=${seed})`, () => {
   const zones = [
     'Asia/Singapore',
     'America/New_York',

@@ -1,4 +1,4 @@
-// Calendar dates never pass through a clock or a time zone, so they are the same in every zone.
+// Calendar dates are never converted to times, so they are the same in every time zone.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
@@ -53,7 +53,7 @@ test.each([
 })
 
 describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])('in %s', (timeZone) => {
-  test(`counts days as the calendar does (SEED=${seed})`, () => {
+  test(`counts days like the calendar (SEED=${seed})`, () => {
     process.env['TZ'] = timeZone
     fc.assert(
       fc.property(fc.integer({ min: -25_000, max: 60_000 }), fc.integer({ min: -40_000, max: 40_000 }), (day, days) => {
@@ -71,7 +71,7 @@ describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])(
     expect(dateToShortText(date('2026-12-31'))).toBe('31 Dec 2026')
   })
 
-  test('a time falls on the day of the programme, whatever the local time zone', () => {
+  test('a time has the date of the programme’s time zone, in any local time zone', () => {
     process.env['TZ'] = timeZone
     const moment = Date.UTC(2026, 2, 3, 16, 30)
     expect(instantToDate(moment, 'Asia/Singapore')).toBe('2026-03-04')

@@ -1,5 +1,5 @@
-// The funds available for a batch or an order, and which rows they do not cover: the same rule at the check, at the
-// decision and at posting.
+// The funds available for a batch or an order, and the rows that they do not cover. The same rule applies at the check,
+// at the decision and at posting.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeLoads, type RowToJudge } from '#domain/batch/judge.ts'
@@ -42,29 +42,29 @@ describe('the available funds', () => {
     takes('batch', 4, 800, NOW + 9),
   ]
 
-  it('for an undecided or unsaved item are what all approved items leave', () => {
+  it('for an undecided or unsaved item are the rest after all approved items', () => {
     const funds = fundsFor(account(2_000, ...approved), NOW)
     expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
     expect(availableOf(funds)).toBe(500)
     expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
 
-  it('for an approved item are what the items that run before it leave', () => {
+  it('for an approved item are the rest after the items that run before it', () => {
     const of = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
     expect(of('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
     expect(of('order', 9).reservedCents).toBe(300)
-    // The same number, but another type of item.
+    // The same id, but another type of item.
     expect(of('order', 1).reservedCents).toBe(100)
     expect(of('batch', 1).reservedCents).toBe(200)
   })
 
-  it('go to the lower number first if two items run at the same time', () => {
+  it('go first to the lower id if two items run at the same time', () => {
     const both = account(0, takes('batch', 2, 10, NOW), takes('batch', 1, 20, NOW))
     expect(fundsFor(both, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
     expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
   })
 
-  it('can be negative, and then the deficit is missing as well', () => {
+  it('can be negative, and the deficit is then missing as well', () => {
     const funds = fundsFor(account(100, takes('order', 1, 300)), NOW)
     expect(availableOf(funds)).toBe(-200)
     expect(missingOf(50, funds)).toBe(250)
@@ -90,7 +90,7 @@ describe('rows', () => {
     takesAll: false,
   })
 
-  it('are covered in order; one that is not covered takes nothing, so a smaller one after it can be covered', () => {
+  it('are covered in order; an uncovered row takes nothing, so a smaller later row can be covered', () => {
     expect([500, 600, 400, 200, 100].map(createPurse(1_000))).toEqual([true, false, true, false, true])
   })
 
@@ -108,7 +108,7 @@ describe('rows', () => {
         )
         expect(cards.map(({ isShort }) => isShort)).toEqual(short)
         expect(covered.failingRows).toBe(short.filter(Boolean).length)
-        // Funds are missing exactly if a row fails for them.
+        // Funds are missing exactly if a row fails for lack of funds.
         expect(missingOf(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
       }),
     )

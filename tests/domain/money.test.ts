@@ -128,7 +128,7 @@ describe('amounts in other formats', () => {
     expect(otherFormToAmount(text, currency)).toEqual({ amount, isPlain })
   })
 
-  // Plain amounts are not another format; another currency, a sign, and what can be two amounts are never guessed.
+  // Plain amounts are not in another format. Other currencies, signs and ambiguous amounts are never guessed.
   test.each([
     '12.50',
     '1,250',
@@ -149,7 +149,7 @@ describe('amounts in other formats', () => {
     expect(otherFormToAmount(text, currency)).toBeUndefined()
   })
 
-  test('no currency is recognized without its names', () => {
+  test('no currency is recognised without its names', () => {
     expect(otherFormToAmount('S$ 12.50', [])).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// What a file that was opened with the portal probably contains.
+// Guesses the contents of a file that was opened with the portal.
 import { expect, test } from 'vitest'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 
@@ -11,17 +11,17 @@ const trial = (kind: Trial['kind'], valid: number, change: Partial<Trial> = {}):
   ...change,
 })
 
-test('proposes the type that most rows fit, and the first one of equals', () => {
+test('proposes the type that most rows fit, or the first of several equal types', () => {
   expect(guessKind([trial('load', 90), trial('activate', 100)], 'a.csv')).toBe('activate')
   expect(guessKind([trial('load', 100), trial('devalue', 100)], 'a.csv')).toBe('load')
 })
 
-test('the file name decides between equals, never against the rows', () => {
+test('uses the file name only to decide between equal types', () => {
   expect(guessKind([trial('load', 100), trial('devalue', 100)], 'Devalue June.CSV')).toBe('devalue')
   expect(guessKind([trial('load', 100), trial('devalue', 60)], 'devalue.csv')).toBe('load')
 })
 
-test('proposes a type that nearly any row fits only if the headings match', () => {
+test('proposes a type that fits nearly any row only if the headings match', () => {
   expect(guessKind([trial('load', 75), trial('physical', 100, { isLikely: false })], 'a.csv')).toBe('load')
   expect(guessKind([trial('load', 0), trial('physical', 90)], 'a.csv')).toBe('physical')
 })

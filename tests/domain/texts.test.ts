@@ -1,4 +1,4 @@
-// Texts of one line: their invisible characters, the characters that not every printer has, and the text without them.
+// Texts of one line: invisible characters, characters that not every printer supports, and the cleaned text.
 import { expect, test } from 'vitest'
 import { hasUnseen, toOneLine, unprintableOf } from '#domain/texts.ts'
 
@@ -14,7 +14,7 @@ test.each([
   expect(hasUnseen(line)).toBe(false)
 })
 
-test.each(['12 Bay Road, #03-01', 'Café  Zoë', '北京', ''])('%j stands as it is', (text) => {
+test.each(['12 Bay Road, #03-01', 'Café  Zoë', '北京', ''])('%j has no invisible characters', (text) => {
   expect(hasUnseen(text)).toBe(false)
   expect(toOneLine(text)).toBe(text)
 })

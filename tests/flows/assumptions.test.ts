@@ -1,4 +1,5 @@
-// Merged cells as assumptions: named with the rows they leave empty; only a value of the rows themselves can be repeated.
+// Merged cells as assumptions: they are reported with the rows that they leave empty. Only a value from the rows
+// themselves can be repeated.
 import { expect, test } from 'vitest'
 import { assumptionsNow } from '#flows/rows/assumptions.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'
@@ -7,7 +8,7 @@ import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 
-test('merged cells from above the rows are named, and have no value to repeat', async () => {
+test('merged cells that begin above the rows are reported, and have no value to repeat', async () => {
   const cards = [1, 2, 3, 4].map(cardNumber)
   const read = await readFile(
     'a.csv',

@@ -1,4 +1,5 @@
-// A file with other columns is read by the user's earlier choice if its headings are the same; checks the messages too.
+// A file with other columns is read according to the user's earlier choice for the same headings. Also tests the
+// messages.
 import { beforeEach, expect, test } from 'vitest'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
   sessionStore.set({ token: 't', user, permissions: {} })
 })
 
-/** A Blob as in the worker: the one of this environment cannot read its content. */
+/** A Blob like in the worker, since the Blob of jsdom cannot read its content. */
 const blob = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
@@ -70,7 +71,7 @@ test('the user chooses columns once, and the next file with these headings uses 
   expect(columnsToMessages(physicalRows, next)[0]).toEqual(message('columnsAsRemembered'))
 })
 
-test('a choice overrides what the headings suggest', async () => {
+test('a choice overrides the guess from the headings', async () => {
   const text = 'Surname,Name\nAnn,Lee'
   const first = await readByColumns(physicalRows, reading(text).read)
   const columns = first.read.ok ? first.read.facts.columns : undefined
@@ -87,7 +88,7 @@ test('a file that is refused for another reason is read once', async () => {
   expect(requests).toEqual([undefined])
 })
 
-test('a file that looks like one for another page is asked about each time', async () => {
+test('a file that seems to be for another page requires confirmation each time', async () => {
   const activation = cardRows({ type: 'activate', identifierType: 1 })
   const columnsOf = async (text: string) => {
     const { read } = await readByColumns(activation, reading(text, activation).read)

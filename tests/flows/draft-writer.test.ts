@@ -1,5 +1,5 @@
-// Writes a draft again after the browser has cleared the portal's storage: the whole draft must be written, not only
-// what changed.
+// Saves a draft after the browser has cleared the portal's storage: the whole draft must be written, not only the
+// changes.
 import { beforeEach, expect, test } from 'vitest'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'

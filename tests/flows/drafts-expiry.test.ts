@@ -1,4 +1,4 @@
-// Expired drafts are deleted after a notice in advance; drafts with a pending request stay.
+// Expired drafts are deleted after an earlier notice. Drafts with a pending request are not deleted.
 import { beforeEach, expect, test } from 'vitest'
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const draft = { type: 'load', fileName: 'a.csv' } as const
 
-test('an expired draft is deleted with a notice, but drafts of any type with a pending request stay', async () => {
+test('an expired draft is deleted with a notice, but not drafts with a pending request', async () => {
   await leaveUpload(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
   await leaveUpload(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
   await leaveUpload(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
@@ -37,7 +37,7 @@ test('an expired draft is deleted with a notice, but drafts of any type with a p
     rows: [['1']],
     sent: [[0, 'r']],
   })
-  // Sent from another tab after it was last saved.
+  // Sent from another tab after the draft was last saved.
   await leaveUpload(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
   await record(ownerUser, {
     kind: 'upload',
@@ -68,7 +68,7 @@ test('a notice once a day counts the drafts that expire within a week', async ()
   ])
 })
 
-test('drafts of a user who does not return are deleted after twice the time, without a notice', async () => {
+test('drafts of a user who does not return are deleted without a notice after twice the time', async () => {
   await leaveUpload('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
   await leaveUpload('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
   await expireDrafts(ownerUser, NOW)

@@ -1,4 +1,4 @@
-// Which original files are kept with their batch.
+// The original files that are stored with their batch.
 import { expect, test } from 'vitest'
 import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { message } from '#domain/messages.ts'
@@ -7,7 +7,7 @@ import { fileToKeep } from '#flows/upload/read-file.ts'
 
 const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)
 
-test('a file is kept byte for byte, up to the size limit', async () => {
+test('a file is stored byte for byte, up to the size limit', async () => {
   expect(await fileToKeep(new File([bytes], 'a.csv'), 'load')).toEqual({ content: bytes, notes: [] })
   const largest = await fileToKeep(new File([new Uint8Array(MAX_KEPT_FILE)], 'a.xlsx'), 'transfer')
   expect(largest.content?.length).toBe(MAX_KEPT_FILE)
@@ -15,7 +15,7 @@ test('a file is kept byte for byte, up to the size limit', async () => {
   expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, notes: [message('fileNotKept')] })
 })
 
-test('no file is kept for typed rows or for an activation', async () => {
+test('no file is stored for typed rows or for an activation', async () => {
   expect(await fileToKeep(textToFile('1,2', 'Typed rows'), 'load')).toEqual({ content: undefined, notes: [] })
   expect(await fileToKeep(new File([bytes], 'a.csv'), 'activate')).toEqual({ content: undefined, notes: [] })
 })

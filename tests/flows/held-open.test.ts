@@ -1,5 +1,5 @@
-// What a page that stays open in the background reports after the user has left it: how the running work ended, once,
-// and only to that user.
+// A page that stays open in the background after the user has left it reports the end of its work once, and only to
+// that user.
 import { beforeEach, expect, it } from 'vitest'
 import { createHeldOpen } from '#flows/held-open.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -53,7 +53,7 @@ function subject(): Thing {
 const opened = () => held.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
 const hasRefusal = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
-it('reports how it ended after its page was left', async () => {
+it('reports its result after the user has left the page', async () => {
   const upload = await opened()
   held.leave(upload)
   await Promise.resolve()
@@ -61,21 +61,21 @@ it('reports how it ended after its page was left', async () => {
   await hasRefusal('told', 'closed')
 })
 
-it('reports it also if it ended just before its page was closed', async () => {
+it('reports its result also if it ended just before its page was closed', async () => {
   const upload = await opened()
   held.leave(upload)
   upload.end()
   await hasRefusal('told', 'closed')
 })
 
-it('reports nothing if the page itself has shown the end', async () => {
+it('reports nothing if the page itself has shown the result', async () => {
   const upload = await opened()
   upload.end()
   held.leave(upload)
   await hasRefusal('closed')
 })
 
-it.each(['before', 'after'])('does not notify another user who has signed in %s its end', async (when) => {
+it.each(['before', 'after'])('does not notify another user who signed in %s the end', async (when) => {
   const upload = await opened()
   held.leave(upload)
   if (when === 'after') upload.end()

@@ -1,4 +1,4 @@
-// The identifier type follows from the file if hardly any row fits the chosen one.
+// The identifier type is detected from the file if hardly any row fits the chosen type.
 import { expect, test } from 'vitest'
 import { readByItsIdentifiers } from '#flows/upload/read-file.ts'
 import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'

@@ -1,6 +1,6 @@
-// Merchants from a file: each row gets into the list exactly once, and the rest stays on this device, despite a full
-// list, a lost connection, a reload in the middle, another tab, another user, or a server that refuses or asks for a
-// pause.
+// Merchants from a file: each row is added to the list exactly once, and the remaining rows stay on this device. This
+// must hold with a full list, a lost connection, a reload, another tab, another user, or a server that refuses or
+// requests a pause.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -14,7 +14,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
-// There are no workers outside of a browser, so files are read here.
+// Node has no workers, so files are read in this thread.
 vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
     readRows: (file: File, { rules, ...others }: ReadRules) =>
@@ -31,7 +31,7 @@ const fileOf = (...lines: readonly string[]) => new File([[HEADER, ...lines].joi
 const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Shop ${from + index}`)
 
-/** A separate tab: every module loaded anew, on the same database. */
+/** Opens a separate tab: fresh modules over the same database. */
 async function openTab(userId = OLIVE) {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -94,7 +94,7 @@ async function openTab(userId = OLIVE) {
       sessionStore.clear('logout')
       keys.destroyDraftKeys()
     },
-    /** What the database contains for this user. */
+    /** The user's rows in the database. */
     drafts: async () => {
       const read = await inDb(async (db) => ({
         drafts: await db.drafts.toArray(),
@@ -108,11 +108,11 @@ async function openTab(userId = OLIVE) {
       for (const file of files) file.actor.send({ type: 'stop' })
       closeDb()
     },
-    /** After this the tab saves nothing, so nothing gets into the database of the next test. */
+    /** After this the tab saves nothing, so that it does not write to the next test's database. */
     end: async () => {
       for (const file of files) {
         file.actor.send({ type: 'stop' })
-        // A run that was interrupted still saves into its own database.
+        // Waits until an interrupted run has saved.
         await expect.poll(() => contextOf(file).progress).toBeUndefined()
         await file.leave()
       }
@@ -147,9 +147,9 @@ const found = (file: OpenFile) => {
 const opened: { readonly end: () => Promise<void> }[] = []
 let server: StubServer
 let locks: Locks
-/** The merchants that the server has signed up, by requestId; a repeated request gets the same answer. */
+/** The merchants that the server has signed up, by requestId; a repeated request gets the same response. */
 let signedUp: Map<string, string>
-/** The outcome of the n-th sign-up, counted from 1; done by default. */
+/** The outcome of the n-th sign-up, from 1; 'done' by default. */
 let fate: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
 
 beforeEach(async () => {
@@ -175,7 +175,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  // Calls that wait for an answer still get none.
+  // Pending calls still get no response.
   await server.close()
   for (const tab of opened.splice(0)) await tab.end()
 })
@@ -225,7 +225,7 @@ describe('a list without room for all rows', () => {
     ])
   })
 
-  it('whose last place another tab takes sends nothing more and loses nothing', async () => {
+  it('whose last place is taken by another tab sends nothing more and loses nothing', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(4))
     let meanwhile: ReturnType<Tab['signUp']> | undefined
@@ -244,7 +244,7 @@ describe('a list without room for all rows', () => {
 })
 
 describe('a connection that is lost during a run', () => {
-  it('is waited for: the row is sent again, and the others follow', async () => {
+  it('pauses the run: the row is sent again, and the others follow', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -254,13 +254,13 @@ describe('a connection that is lost during a run', () => {
     tab.reach()
     await ended
     expect(await tab.listed()).toEqual(names(1, 4))
-    // The second was carried out immediately, and sent again with the same id.
+    // The second row was carried out, and was sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
     expect(server.requests).toHaveLength(5)
     expect(await tab.pendingChanges()).toEqual([])
   })
 
-  it('and a stop meanwhile: the row without an answer takes a place and is sent again, unsent rows stay in the file', async () => {
+  it('and a stop meanwhile: the row without a response uses a place and is sent again; unsent rows stay', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -270,7 +270,7 @@ describe('a connection that is lost during a run', () => {
     await ended
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
     expect(rowsLeft(file)).toEqual(names(2, 4))
-    // One is in the list, one is unknown: a list of two is full except for the one that the server knows.
+    // One row is in the list, and one has an unknown outcome. In a list of two, only this row can be sent.
     expect(file.idsToSignUp(2)).toHaveLength(1)
     tab.reach()
     expect(await tab.checkAgain()).toEqual({ kind: 'done' })
@@ -282,12 +282,12 @@ describe('a connection that is lost during a run', () => {
 })
 
 describe('a page that is closed during a run', () => {
-  it('keeps the rows that are not done; the row in flight is sent again with the same id', async () => {
+  it('keeps the remaining rows; the row in flight is sent again with the same id', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(5))
     fate = (count, name) => {
       if (count !== 3) return 'done'
-      // The request has arrived, but the answer is lost.
+      // The request has arrived, but the response is lost.
       signedUp.set(String(server.requests.at(-1)?.params['requestId']), name)
       return 'silent'
     }
@@ -307,7 +307,7 @@ describe('a page that is closed during a run', () => {
     expect(await reloaded.pendingChanges()).toEqual([])
   })
 
-  it('between an answer and saving the draft: a row that is in the list is removed from the file', async () => {
+  it('between a response and saving the draft: a row that is in the list is removed from the file', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     let before: ReturnType<Tab['drafts']> | undefined
@@ -319,7 +319,7 @@ describe('a page that is closed during a run', () => {
     tab.leave(file)
     // The draft as it was when the first row was sent.
     const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
-    // A later read can already include what the run has saved meanwhile, so the older draft is used.
+    // A later read may already include changes of the run, so the older draft is used.
     const [first] = drafts.toSorted((a, b) => String(a.updatedAt).localeCompare(String(b.updatedAt)))
     if (!first) throw new Error('no draft was kept')
     await tab.restore(
@@ -334,7 +334,7 @@ describe('a page that is closed during a run', () => {
     expect([...signedUp.values()]).toEqual(names(1, 3))
   })
 
-  it('while the user is elsewhere in the portal: the run ends, is reported, and the rest is shown on return', async () => {
+  it('while the user is on another page: the run ends with a notice, and the rest is shown on return', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3), line(9, 'Café'))
     const ended = file.signUp(10)
@@ -348,7 +348,7 @@ describe('a page that is closed during a run', () => {
 })
 
 describe('two tabs', () => {
-  it('share one file: the second only watches until the first releases it', async () => {
+  it('share one file: the second tab only displays it until the first releases it', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(3))
     const looked = await other.open()
@@ -364,7 +364,7 @@ describe('two tabs', () => {
   })
 })
 
-it('belongs to its user: signing out ends the run, and the rest is there after signing in', async () => {
+it('belongs to its user: signing out ends the run, and the rest reappears after signing in', async () => {
   const olive = await openTab()
   const file = await olive.drop(...shops(3))
   fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -402,7 +402,7 @@ describe('the server', () => {
     expect(new Set(server.requests.map(({ params }) => params['requestId'])).size).toBe(4)
   })
 
-  it('asks for a pause: the run waits and continues with the same row', async () => {
+  it('requests a pause: the run waits and continues with the same row', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(2))
     fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
@@ -464,7 +464,7 @@ it('is discarded by its user, and is then deleted from this device', async () =>
   expect(server.requests).toEqual([])
 })
 
-it('says why a file is refused, and asks for columns without known headings', async () => {
+it('shows why a file is refused, and asks for the columns if no heading is known', async () => {
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))

@@ -1,5 +1,5 @@
-// The list of merchants on the device: encrypted, by user, the same in every tab and after a reload, never longer than
-// its limit, and with each merchant once, even if answers are lost.
+// The list of merchants on the device: encrypted, separate for each user, the same in every tab and after a reload,
+// never longer than its limit, and with each merchant once even if responses are lost.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -20,7 +20,7 @@ const merchant = (number: number) => ({
   countryCode: 'SGP',
 })
 
-/** A separate tab: every module loaded anew, on the same database. */
+/** Opens a separate tab: fresh modules over the same database. */
 async function openTab(user = OLIVE) {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -95,7 +95,7 @@ it('belongs to its user, and is closed while that user is signed out', async () 
   expect(await amir.names()).toEqual([])
   await amir.signUp(2)
   expect(await olive.names()).toEqual(['Shop 1'])
-  // Rows of another user cannot be decrypted with this user's key either.
+  // This user's key cannot decrypt rows of another user.
   await amir.inDb((db) => db.merchants.where({ ownerUser: OLIVE }).modify({ ownerUser: AMIR }))
   expect(await amir.names()).toEqual(['Shop 2'])
   amir.destroyDraftKeys()
@@ -105,7 +105,7 @@ it('belongs to its user, and is closed while that user is signed out', async () 
 })
 
 describe('two tabs', () => {
-  it('that add the tenth merchant at the same time: one is sent, the other gets a message', async () => {
+  it('that add the tenth merchant at the same time: one request is sent, the other tab shows a message', async () => {
     const [one, other] = [await openTab(), await openTab()]
     for (let number = 1; number < LIMIT; number++) await one.signUp(number)
     const sent = server.requests.length
@@ -116,7 +116,7 @@ describe('two tabs', () => {
     expect(await other.names()).toEqual(await one.names())
   })
 
-  it('see each other’s merchants come and go', async () => {
+  it('show each other’s additions and removals', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const seen: (readonly SignedUpMerchant[])[] = []
     const { merchantRecords } = await import('#storage/own-lists.ts')
@@ -132,7 +132,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('an answer that was lost', () => {
+describe('a lost response', () => {
   it('reserves a place in the list, and adds the merchant once when the request is repeated', async () => {
     const tab = await openTab()
     for (let number = 1; number < LIMIT; number++) await tab.signUp(number)
@@ -141,7 +141,7 @@ describe('an answer that was lost', () => {
     expect(await tab.names()).toHaveLength(LIMIT - 1)
     answer()
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
-    // Requested by two tabs at the same time.
+    // Two tabs repeat the request at the same time.
     const other = await openTab()
     await expect.poll(() => other.pendingChanges().length).toBe(1)
     expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
@@ -150,7 +150,7 @@ describe('an answer that was lost', () => {
     await expect.poll(() => other.pendingChanges()).toEqual([])
   })
 
-  it('about a number is settled before that number is sent again', async () => {
+  it('is settled before another request about the same number is sent', async () => {
     const tab = await openTab()
     lose()
     await tab.signUp(1)

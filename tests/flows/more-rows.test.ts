@@ -1,4 +1,4 @@
-// Rows of another file that are added to the open ones: what was assumed about that file is reported with them.
+// Rows of another file are added to the open rows, with a report of the assumptions about that file.
 import { expect, test } from 'vitest'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { readMoreRows } from '#flows/rows/more-rows.ts'
@@ -6,7 +6,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber, loadRules } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 
-test('an added file says what was assumed about it, and its line with totals is not a row', async () => {
+test('an added file reports its assumptions, and its line with totals is not a row', async () => {
   readFilesHere(sheetsWorker)
   const text = `Note\nCard Number,Amount\n${cardNumber(1)},10.00\n${cardNumber(2)},5.00\nTotal,15.00\n`
   const more = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)
@@ -17,7 +17,7 @@ test('an added file says what was assumed about it, and its line with totals is 
   expect(more.ok && more.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
 })
 
-test('rows of a file and pasted rows bring their own columns', async () => {
+test('rows from a file and pasted rows add their own columns', async () => {
   readFilesHere(sheetsWorker)
   const lines = [`Name,Amount,Card Number`, `Wei Ling,10.00,${cardNumber(1)}`, `,5.00,${cardNumber(2)}`]
   const own = { headings: ['Name'] }

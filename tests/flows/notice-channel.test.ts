@@ -1,5 +1,5 @@
-// Notices and badge of a device after its session has ended because nothing was done, and everything that ends them
-// (docs/rules/access.md, "Notices on a device").
+// Notices and badge of a device after an idle session has ended, and everything that stops them (docs/rules/access.md,
+// "Notices on a device").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
 import { endNotices, turnPush, watchNoticeChannel } from '#flows/access/notice-channel.ts'
@@ -22,7 +22,7 @@ let badge: number
 let opened: number
 let given: { permission: NotificationPermission }
 let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | undefined
-/** What the server says to a device instead of a number. */
+/** The server's refusal of a device's request, if any. */
 let refusal: object | undefined
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
   })
   const registration = {
     showNotification: (title: string) => Promise.resolve(void shown.push(title)),
-    // Of one tag it has none here, so that each that is shown counts.
+    // Finds none for a tag, so that every shown notification is counted.
     getNotifications: (of?: object) => Promise.resolve(of ? [] : shown.map(() => ({ close: () => (shown = []) }))),
     pushManager: {
       getSubscription: () => Promise.resolve(subscription ?? null),
@@ -75,16 +75,16 @@ afterEach(() => {
 })
 
 const callsOf = (method: string) => server.requests.filter((each) => each.method === method)
-/** Passes that many minutes, and waits for what was asked last. */
+/** Advances the clock by that many minutes, and waits for the last request. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) await vi.advanceTimersByTimeAsync(MINUTE)
 }
-/** A page on which a checker is signed in who wants notices. */
+/** Opens a page of a signed-in checker who has turned notices on. */
 async function open(userId?: string) {
   stops.push(startSession(), watchNoticeChannel())
   signInTestUser({ Batch: ['approve'] }, 'amir', userId)
   await expect.poll(() => noticeChannel.get()?.isSessionActive).toBe(true)
-  // What the menu of the signed-in frame knows.
+  // The count in the menu of the signed-in frame.
   noticeChannel.update({ waiting: 1 })
 }
 async function becomeIdle() {
@@ -93,7 +93,7 @@ async function becomeIdle() {
   await expect.poll(() => callsOf('logOut').length).toBe(1)
 }
 
-it('in minute 20 and in minute 60 a checker who is away hears of what waits, and the badge counts it', async () => {
+it('an absent checker gets notices of waiting items after 20 and 60 minutes, and the badge counts them', async () => {
   await open()
   await becomeIdle()
   expect(callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
@@ -107,11 +107,11 @@ it('in minute 20 and in minute 60 a checker who is away hears of what waits, and
   await pass(10)
   await expect.poll(() => shown).toHaveLength(2)
   expect(badge).toBe(3)
-  // Nothing but the device's own token was sent.
+  // Only the device's own token was sent.
   for (const { params } of callsOf('noticesWaiting')) expect(params).toEqual({ deviceToken: 'device-1' })
 })
 
-it('less that waits changes the badge and shows nothing; a lost connection changes nothing', async () => {
+it('a smaller count only changes the badge, and a lost connection changes nothing', async () => {
   await open()
   await becomeIdle()
   waiting = 0
@@ -123,13 +123,13 @@ it('less that waits changes the badge and shows nothing; a lost connection chang
   expect([shown, badge]).toEqual([[], 0])
 })
 
-it('while the user is logged in the device does not ask, since Home knows more', async () => {
+it('the device sends no requests while the user is logged in, since Home has the count', async () => {
   await open()
   await pass(5)
   expect(callsOf('noticesWaiting')).toEqual([])
 })
 
-it('a sign-out ends them, and takes back what was shown', async () => {
+it('a sign-out stops notices, and removes shown notifications', async () => {
   await open()
   await navigator.setAppBadge(4)
   shown.push('A batch waits for your approval')
@@ -141,7 +141,7 @@ it('a sign-out ends them, and takes back what was shown', async () => {
   expect(callsOf('noticesWaiting')).toEqual([])
 })
 
-it('they can be ended at the sign-in page', async () => {
+it('notices can be stopped on the sign-in page', async () => {
   await open()
   await becomeIdle()
   endNotices()
@@ -151,7 +151,7 @@ it('they can be ended at the sign-in page', async () => {
   expect(callsOf('noticesWaiting')).toHaveLength(before)
 })
 
-it('end when the server no longer knows them, for instance after a change of the password', async () => {
+it('notices stop when the server no longer accepts the token, for example after a password change', async () => {
   await open()
   await becomeIdle()
   waiting = 2
@@ -163,7 +163,7 @@ it('end when the server no longer knows them, for instance after a change of the
   await expect.poll(() => [shown, badge]).toEqual([[], 0])
 })
 
-it('end after their time', async () => {
+it('notices stop after the configured time', async () => {
   await open()
   await becomeIdle()
   vi.setSystemTime(START + 24 * HOUR)
@@ -172,7 +172,7 @@ it('end after their time', async () => {
   await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)
 })
 
-it('the next session of the same user opens new ones in their place; another user’s ends them', async () => {
+it('the next session replaces the token of the same user, and stops the notices of another user', async () => {
   await open('7')
   await becomeIdle()
   signInTestUser({ Batch: ['approve'] }, 'amir', '7')
@@ -186,7 +186,7 @@ it('the next session of the same user opens new ones in their place; another use
   expect(callsOf('openNoticeChannel')[2]?.params).not.toHaveProperty('replaces')
 })
 
-it.each(['switched off in My Settings', 'blocked in the browser'])('end when they are %s', async (how) => {
+it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop when they are %s', async (how) => {
   await open()
   if (how.startsWith('blocked')) {
     await becomeIdle()
@@ -197,7 +197,7 @@ it.each(['switched off in My Settings', 'blocked in the browser'])('end when the
   await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)
 })
 
-it('with push, the address of the browser is sent with each session, and given up at the sign-out', async () => {
+it('with push, the browser’s subscription is sent with each session, and removed at sign-out', async () => {
   await open()
   expect(await turnPush(true)).toBeUndefined()
   expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ pushEndpoint: 'https://push.example/1' })

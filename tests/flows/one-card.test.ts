@@ -1,4 +1,4 @@
-// A batch with one card, begun on the card's page: its tracking number waits in the form of a typed row.
+// A batch with one card, started on the card's page: the form of a typed row contains its tracking number.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keptTypedRow } from '#flows/typed-row.ts'
 import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
@@ -27,12 +27,12 @@ it.each([
   expect(fromToCardId(from)).toBe(id)
 })
 
-it('names the card by its tracking number, also if the card number is masked, and proposes a reference', async () => {
+it('uses the card’s tracking number, also if the card number is masked, and proposes a reference', async () => {
   expect(await beginWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
   expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
-it('keeps the amount that was typed for this card before a reload, but not that of another card', async () => {
+it('restores the amount typed for this card after a reload, but not for another card', async () => {
   keptTypedRow.change({ load: { identifier: '700000000000017', amount: '25' } })
   await beginWithCard('load', '77')
   expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
@@ -41,7 +41,7 @@ it('keeps the amount that was typed for this card before a reload, but not that 
   expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
-it('reports why a card cannot be begun with, and opens the wizard without it', async () => {
+it('reports why the card cannot be used, and opens the wizard without it', async () => {
   server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
   expect(await beginWithCard('load', '77')).toBeUndefined()
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])

@@ -1,4 +1,4 @@
-// An own batch as the beginning of another: all its rows as a template, or the failed ones, with the options it had.
+// A user's own batch as the start of another, with its options: all its rows as a template, or only the failed rows.
 import { beforeEach, expect, it } from 'vitest'
 import { readOwnUpload } from '#flows/upload/again.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -23,7 +23,7 @@ const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
   return { name: file?.name, text: await file?.text(), options: again?.options }
 }
 
-it('a batch as a template has all its rows, whether they were loaded or not, and its options', async () => {
+it('a batch as a template provides its options and all rows, loaded or not', async () => {
   answer(
     { PROCESSED: true, BATCHLOADFILEORIGINALNAME: 'march.xlsx', LOADEDCOUNT: 1 },
     [rowOfBatch(1, { LOADED: true }), rowOfBatch(2, { AMOUNT: '1250.50' })],
@@ -37,7 +37,7 @@ it('a batch as a template has all its rows, whether they were loaded or not, and
   expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
 })
 
-it('keeps the target of a transfer, and leaves an amount blank that was blank', async () => {
+it('preserves the target of a transfer, and a blank amount', async () => {
   answer({ LOADTYPE: 'transfer' }, [rowOfBatch(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
   expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
   answer({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [rowOfBatch(2)])
@@ -47,7 +47,7 @@ it('keeps the target of a transfer, and leaves an amount blank that was blank', 
   })
 })
 
-it('the failed rows have another reference, within its greatest length', async () => {
+it('the failed rows get another reference, within the maximum length', async () => {
   answer({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [rowOfBatch(1, { LOADED: true }), rowOfBatch(2)])
   const { text, options } = await read('load', '12-failed')
   expect(text).toBe(`${b},20.00\n`)
@@ -55,7 +55,7 @@ it('the failed rows have another reference, within its greatest length', async (
   expect(options?.reference).not.toBe('x'.repeat(255))
 })
 
-it('says why it could not be fetched', async () => {
+it('shows why the batch could not be fetched', async () => {
   server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
   expect(await readOwnUpload('load', '12')).toBeUndefined()
   expect(currentNotices().shown.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])

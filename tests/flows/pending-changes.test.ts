@@ -1,6 +1,6 @@
-// A change that was sent and not answered, in any area (docs/rules/requests.md, "Repeated requests"): stored in its own
-// record before it is sent, visible to every tab, still there after a reload and after signing in again, settled by a
-// conclusive answer, and repeated only within 23 hours.
+// Pending changes in any area, which were sent but have no response (docs/rules/requests.md, "Repeated requests"). Each
+// is stored before it is sent, visible in every tab, restored after a reload and a new sign-in, settled by a conclusive
+// response, and repeated only within 23 hours.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -35,7 +35,7 @@ const upload = {
   currency: 'SGD',
 } as const
 
-/** A separate tab: every module loaded anew, on the same database. */
+/** Opens a separate tab: fresh modules over the same database. */
 async function openTab() {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -98,13 +98,13 @@ const signedIn = async (): Promise<Tab> => {
 }
 
 describe('two tabs', () => {
-  it('that send different changes at the same time keep both, and each sees the other’s', async () => {
+  it('that send different changes at the same time store both, and each tab shows both', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
       await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
-    // What one tab knows, the other knows too.
+    // Changes in one tab appear in the other.
     answer({})
     expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
     await expect.poll(() => other.pendingChanges()).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('two tabs', () => {
 })
 
 describe('a tab', () => {
-  it('does not show a settled change again if an older read of the database ends later', async () => {
+  it('does not show a settled change again if an earlier database read finishes later', async () => {
     const [tab, other] = [await signedIn(), await signedIn()]
     const { change } = await tab.record(OLIVE, enable('7'))
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
@@ -136,7 +136,7 @@ describe('a tab', () => {
     onTestFinished(() => reading.mockRestore())
     tab.watch(() => shown.push(tab.pendingChanges()))
     await other.keepPendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
-    // Both tabs store both of them, encrypted.
+    // Both tabs store both changes, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
     await tab.forget(OLIVE, change as PendingChange)
     letGo()
@@ -178,7 +178,7 @@ describe('what was sent', () => {
     expect(back.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 
-  it('is not sent while earlier changes cannot be read, since it can be one of them, and is sent once they can', async () => {
+  it('is not sent until earlier changes can be read, since it may be one of them', async () => {
     const before = await signedIn()
     await before.carryOut(OLIVE, enable() as never)
     const tab = await openTab()
@@ -241,7 +241,7 @@ describe('the answer', () => {
     }
   })
 
-  it('a 503 does not count as an answer, whatever its body is', async () => {
+  it('of status 503 does not count, whatever its body is', async () => {
     const tab = await signedIn()
     server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
@@ -251,7 +251,7 @@ describe('the answer', () => {
 })
 
 describe('another change about the same thing', () => {
-  it('is not sent for a card; a different decision replaces the first, the same one does not', async () => {
+  it('is not sent for a card; a different decision replaces the first, the same decision does not', async () => {
     const tab = await signedIn()
     await tab.carryOut(OLIVE, approve() as never)
     await tab.carryOut(OLIVE, approve() as never)
@@ -288,7 +288,7 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
 describe('an upload', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
 
-  it('is not kept forever once its draft is gone', async () => {
+  it('is forgotten if its draft no longer exists', async () => {
     const first = await signedIn()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await signedIn()

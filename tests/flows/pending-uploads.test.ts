@@ -1,5 +1,5 @@
-// What an answer to an upload proves: the server refuses rows only after looking for an earlier copy of the upload, but
-// malformed parameters before that, so only a refusal of rows settles an upload that was sent before.
+// What a response to a repeated upload proves. The server refuses malformed parameters before it looks for an earlier
+// copy of the upload, but refuses rows only after that. So only a refusal of rows settles a repeated upload.
 import { expect, it } from 'vitest'
 import { isUploadUnknown } from '#flows/pending-changes/upload-changes.ts'
 

@@ -1,4 +1,5 @@
-// Recent things for the search: encrypted on the device, back after a reload and at the next sign-in of the same user.
+// Recent items for the search: encrypted on the device, and restored after a reload and at the same user's next
+// sign-in.
 import 'fake-indexeddb/auto'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -11,7 +12,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 
 let olive: Session
 beforeEach(async () => {
-  // Two things that are opened in the same millisecond have no order.
+  // Items that are opened in the same millisecond would have no order.
   let now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => ++now)
   olive = signInTestUser({})
@@ -31,12 +32,12 @@ const stored = async () => {
   return rows.ok ? rows.value : []
 }
 
-it('survive a reload and a sign-out, for the same user only and unreadable in the browser', async () => {
+it('survive a reload and a sign-out, only for the same user and encrypted in the browser', async () => {
   open(1)
   open(2)
   await waitFor(async () => expect(await stored()).toHaveLength(2))
   expect(JSON.stringify(await stored())).not.toContain('March')
-  // As at a reload and a sign-out.
+  // Stands for a reload and a sign-out.
   forgetRecentThings()
   const { result } = renderHook(useRecentThings)
   await waitFor(() => expect(labels(result.current)).toEqual(['Batch 2, March', 'Batch 1, March']))

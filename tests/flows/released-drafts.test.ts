@@ -1,6 +1,6 @@
-// Opens an encrypted draft of every released version of the browser's database, as that version left it, with today's
-// portal. If the portal could not continue it, its rows are offered as a file (docs/security.md, T51). Each new
-// version of the database adds its file here (released/database-{version}.json), which never changes again.
+// Opens an encrypted draft of every released version of the browser's database with the current portal. If the portal
+// cannot continue a draft, its rows are offered as a file (docs/security.md, T51). Each new version of the database
+// adds a file here (released/database-{version}.json), which never changes afterwards.
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,7 @@ interface Stored {
   readonly iv: string
   readonly data: string
 }
-/**
- * The stores with their keys and indexes as that version created them, and a draft of two rows, the second one edited.
- */
+/** The stores of a version with their keys and indexes, and a draft of two rows, the second one edited. */
 interface Released {
   readonly stores: Readonly<Record<string, string>>
   readonly draft: { readonly version: number; readonly head: Stored } & Readonly<Record<string, unknown>>
@@ -37,7 +35,7 @@ const released = readdirSync(folder).map((name) => ({
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 const toEncrypted = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
-/** The database as that version left it on the device. */
+/** Creates the database in the state of that version. */
 async function leave(version: number, { stores, draft, chunk }: Released): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
@@ -60,7 +58,7 @@ beforeEach(async () => {
   Dexie.dependencies.indexedDB = globalThis.indexedDB
 })
 
-test.each(released)('a draft of version $version of the database is gone on with', async ({ version, ...left }) => {
+test.each(released)('a draft of database version $version can be continued', async ({ version, ...left }) => {
   await leave(version, left)
   const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([

@@ -1,4 +1,4 @@
-// Checks rows in chunks: earlier answers are kept when the connection fails, and nothing known is requested
+// Checks rows in chunks: earlier results are stored when the connection fails, and checked rows are not requested
 // again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'
@@ -14,7 +14,7 @@ import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-/** A distinct tracking number each; its 15 digits need no check digit. */
+/** A distinct tracking number, whose 15 digits need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)
 const options = { ...noOptions, identifierType: 2 as const }
 
@@ -47,10 +47,10 @@ const many = (count: number) =>
   )
 
 const server = withStubServer()
-/** Calls that get no answer, by their index from 0. */
+/** The indexes, from 0, of calls that get no response. */
 let lost: Set<number>
 let progress: CheckProgress[]
-/** The funding account that each answer reports, whichever rows it is about. */
+/** The funding account in each response, for any rows. */
 let funding: ApiFunding | undefined
 beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
@@ -114,7 +114,7 @@ const poorConnection = () =>
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
 
 describe('chunks', () => {
-  test('rows of a card, and of cards that money moves between, stay together in the order of the file', () => {
+  test('contain all rows of a card and of cards with transfers between them, in file order', () => {
     const rows = rowsOf('transfer', [
       [number(1), number(2), '1'],
       [number(3), number(4), '1'],
@@ -128,7 +128,7 @@ describe('chunks', () => {
     expect(idsToChunks(rows, [], 2)).toEqual([])
   })
 
-  test('of unrelated rows have the requested size', () => {
+  test('have the requested size if rows are unrelated', () => {
     expect(idsToChunks(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
   })
 })
@@ -145,7 +145,7 @@ test('a good connection checks all rows in one call, which also finds equal batc
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
-test('a poor connection checks chunks in file order and reports progress; the submission finds equal batches', async () => {
+test('a poor connection checks chunks in file order with progress; equal batches are found at submission', async () => {
   poorConnection()
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
@@ -157,8 +157,8 @@ test('a poor connection checks chunks in file order and reports progress; the su
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
 })
 
-test('counts the rows that the funding account does not cover over all rows, not only those of one answer', async () => {
-  // 1,200 rows of 5.00; enough for 1,000 of them.
+test('counts the rows that the funding account does not cover over all rows, not only those of one response', async () => {
+  // The funds are enough for 1,000 of 1,200 rows of 5.00.
   funding = apiFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
   const whole = await createRowChecks()(run(many(1200)))
@@ -211,7 +211,7 @@ test('an interrupted check continues with the remaining rows only, also on a goo
   expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
 
-/** Waits for the check while the clock runs as fast as the server answers. */
+/** Waits for the check, and advances the clock as soon as the server has responded. */
 async function hurried<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
@@ -223,7 +223,7 @@ async function hurried<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('waits as long as a busy server asks', async () => {
+test('waits as long as a busy server requests', async () => {
   let calls = 0
   server.answer((response, { params }) => {
     calls += 1
@@ -284,11 +284,11 @@ describe('on the way to the last step', () => {
   })
 })
 
-test('gives up after some tries if the connection seems up but nothing is answered', async () => {
+test('gives up after some tries if the connection seems to work but no response arrives', async () => {
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.requests).toHaveLength(6)
-  // The server has not asked for a pause.
+  // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)
   expect([messages.includes('while'), messages.includes('server')]).toEqual([true, false])
 })

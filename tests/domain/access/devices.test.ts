@@ -1,4 +1,4 @@
-// Describes the device of a session in words.
+// The device of a session, described in words.
 import { expect, it } from 'vitest'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 

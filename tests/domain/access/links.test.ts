@@ -1,4 +1,4 @@
-// What each mailed link can be used for, as a table (docs/rules/access.md, "Links in e-mails").
+// The states of mailed links as a table (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { linkToState, linkToText, type LinkAnswer } from '#domain/access/links.ts'
 

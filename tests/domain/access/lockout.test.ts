@@ -1,4 +1,4 @@
-// Who is locked out after wrong passwords, and for how long.
+// Lockout after wrong passwords: the locked addresses and the duration.
 import { describe, expect, it } from 'vitest'
 import { isAnyLocked, lockFor, type WrongPassword } from '#domain/access/lockout.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
@@ -22,7 +22,7 @@ describe('wrong passwords from one address', () => {
     expect(lockFor(wrong(20), here, until, rules)).toBeUndefined()
   })
 
-  it('lock it four times as long each further time, up to a day', () => {
+  it('lock it four times as long with each further lock, up to a day', () => {
     let list: WrongPassword[] = []
     let at = START
     for (const minutes of [30, 120, 480, 1440, 1440]) {
@@ -44,7 +44,7 @@ describe('wrong passwords from one address', () => {
     expect(lockFor([...wrong(9), ...wrong(1, 'here', later)], here, later, rules)).toBeUndefined()
   })
 
-  it('never reach the number that locks all unknown addresses, however long the guessing goes on', () => {
+  it('never lock all unknown addresses, however long the guessing continues', () => {
     const list: WrongPassword[] = []
     for (let at = START; at < START + 4 * DAY_MS; at += MINUTE_MS)
       if (!lockFor(list, here, at, rules)?.isBlind) list.push({ address: 'here', at })

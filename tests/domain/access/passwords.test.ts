@@ -22,7 +22,7 @@ describe('checkPassword', () => {
     expect(Object.entries(checks).flatMap(([rule, holds]) => (holds ? [] : [rule]))).toEqual(broken)
   })
 
-  it('takes the minimum length from the setting', () => {
+  it('uses the minimum length from the setting', () => {
     expect(checkPassword({ password: 'Ab1-567890', username: 'olive', minLength: 12 }).longEnough).toBe(false)
   })
 })

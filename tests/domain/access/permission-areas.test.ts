@@ -1,4 +1,4 @@
-// The areas of the table of permissions contain each permission once.
+// The areas of the permission table contain each permission once.
 import { expect, test } from 'vitest'
 import { permissionAreas } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'

@@ -103,7 +103,7 @@ describe('findings', () => {
     )
   })
 
-  test('a table of sets adds, removes and joins as sets do', () => {
+  test('a table of sets adds, removes and unites like sets', () => {
     const table = createSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
@@ -139,7 +139,7 @@ describe('findings', () => {
     expect([kind, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
   })
 
-  test('an unknown code throws, or is left out if it comes from elsewhere', () => {
+  test('an unknown code throws, or is skipped in data from elsewhere', () => {
     expect(() => kind.finding('somethingNew')).toThrow(/no finding somethingNew/)
     expect(kind.knownFinding('somethingNew')).toBeUndefined()
   })

@@ -64,7 +64,7 @@ describe('the summary of a batch', () => {
     expect(summary.repeated).toEqual({ rows: 3, amountCents: 300, batches: ['41', '9'] })
   })
 
-  it('lists the largest rows, the earlier of equal ones first, and does not change the order of the file', () => {
+  it('lists the largest rows, equal ones in file order, and does not reorder the file', () => {
     const rows = [row(5), row(9, { firstLoad: true }), row(9), row(1)]
     expect(rowsToSummary(rows, 2).largest).toEqual([rows[1], rows[2]])
     expect(byAmount(rows)).toEqual([rows[1], rows[2], rows[0], rows[3]])
@@ -73,7 +73,7 @@ describe('the summary of a batch', () => {
 })
 
 describe('findings of the server', () => {
-  it('keep their order and leave out unknown codes of a newer server', () => {
+  it('keep their order and skip unknown codes of a newer server', () => {
     const found = apiToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })

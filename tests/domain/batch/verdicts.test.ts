@@ -1,4 +1,4 @@
-// What prevents a load on a card, who can decide about a batch, and when two batches are equal.
+// Obstacles to loading a card, the users who can decide about a batch, and the equality of batches.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refuseReference } from '#domain/batch/reference.ts'
@@ -79,7 +79,7 @@ describe('fingerprints', () => {
     )
     const rows = [{ identifier: '1', amount: '1.00' }]
     expect(batchToFingerprintText('load', 2, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
-    // A card is the same whichever of its numbers is used.
+    // Both numbers of a card count as the same card.
     const known = (identifier: string) => [{ identifier, amount: '1.00', cardId: 7 }]
     expect(batchToFingerprintText('load', 2, known('8'))).toBe(batchToFingerprintText('load', 1, known('9')))
     expect(batchToFingerprintText('load', 1, known('7'))).not.toBe(

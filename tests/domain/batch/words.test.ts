@@ -1,4 +1,4 @@
-// The words for a batch: the general ones and those of its type.
+// The words for a batch, in general and for its type.
 import { expect, test } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'

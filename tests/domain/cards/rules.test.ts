@@ -88,7 +88,7 @@ describe('actions', () => {
     expect(cardActions[action].refuse({ ...card, ...over })).toBeUndefined()
   })
 
-  it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activating has its own place', () => {
+  it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activation errors are separate', () => {
     const order: CardAction[] = ['devalue', 'stop', 'unstop', 'retire', 'changePin']
     for (let first = 0; first < order.length; first++) {
       const failed = Object.fromEntries(
@@ -104,14 +104,14 @@ describe('actions', () => {
     expect(shownErrors({})).toEqual([])
   })
 
-  it('has an order for the errors of all actions, without gaps or duplicates', () => {
+  it('ranks the errors of all actions, without gaps or duplicates', () => {
     const all = Object.keys(cardActions) as CardAction[]
     for (const action of all) expect(shownErrors({ [action]: 'no' })).toEqual([action])
     const ranks = all.map((action) => cardActions[action].errorRank).filter((rank) => rank !== 'separate')
     expect(new Set(ranks).size).toBe(ranks.length)
   })
 
-  it('never shows a button together with the one that it replaces', () => {
+  it('never shows a button together with its counterpart', () => {
     const flags = {
       showStatementDevalue: true,
       showStatementRetire: true,

@@ -1,4 +1,4 @@
-// How the fields of a merchant are sent.
+// The fields of a merchant in the request.
 import { expect, test } from 'vitest'
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 

@@ -1,4 +1,4 @@
-// The list of merchants: what takes a place in it, and how its files and pictures are named.
+// The list of merchants: the places in use, and the names of its files and pictures.
 import { expect, test } from 'vitest'
 import { merchantFileName, pictureNames, slotsUsed } from '#domain/merchants/list.ts'
 
@@ -6,7 +6,7 @@ test('a merchant that is both stored and still pending takes one place', () => {
   expect(slotsUsed([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
 })
 
-test.each(['csv', 'pdf', 'zip'] as const)('a %s is named by the moment in the programme’s zone', (ending) => {
+test.each(['csv', 'pdf', 'zip'] as const)('a %s is named by date and time in the programme’s time zone', (ending) => {
   expect(merchantFileName(ending, Date.parse('2026-03-04T20:06:07Z'), 'Asia/Singapore')).toBe(
     `merchant-sign-up-20260305040607.${ending}`,
   )
@@ -29,7 +29,7 @@ const named = (...merchants: readonly (readonly [number: string, name: string])[
     })),
   )
 
-test('a picture is named by number and name, without path parts and characters that a file system refuses', () => {
+test('a picture is named by number and name, without path parts or characters that a file system refuses', () => {
   const names = named(
     ['012345678901234', 'Toys, Tea & More'],
     ['12345678', '../../etc/passwd'],

@@ -1,5 +1,4 @@
-// Checks the payload against published vectors: those of the checksum, and the example payload of the EMVCo
-// specification.
+// Checks the payload against published test vectors of the checksum and the example of the EMVCo specification.
 import { expect, test } from 'vitest'
 import { crc16, MAX_QR_CITY, merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
 
@@ -18,8 +17,8 @@ test('the checksum is CRC-16/CCITT-FALSE', () => {
   expect(crc16('A')).toBe(0xb915)
 })
 
-test('a published payload is read, and its checksum verified', () => {
-  // EMV QRCPS Merchant-Presented Mode, its worked example.
+test('a published payload can be parsed, and its checksum is valid', () => {
+  // The worked example of EMV QRCPS Merchant-Presented Mode.
   const example =
     '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN5914BEST TRANSPORT6007BEIJING' +
     '64200002ZH0104最佳运输0202北京540523.7253031565502016233030412340603***0708A60086670902ME91320016A0112233449988770708123456786304A13A'

@@ -1,5 +1,4 @@
-// Merchants from a file: rows are judged like the fields of the form, and common spellings in place of a code are
-// fixed.
+// Merchants from a file: rows follow the rules of the form, and common spellings of a code can be fixed.
 import { describe, expect, test } from 'vitest'
 import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#domain/merchants/entry.ts'
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
@@ -27,7 +26,7 @@ const words = (change: Partial<typeof valid>) => {
 }
 
 const digits = (count: number) => '1'.repeat(count)
-/** Each field at, under and over its limits, and with invalid values. */
+/** Values at, below and above the limits of each field, and invalid values. */
 const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
   mastercardMerchantID: [
     '',
@@ -92,7 +91,7 @@ describe('describes the faults', () => {
     expect(words(change)).toMatch(messages)
   })
 
-  test('of each field separately, in order, and of a surplus field', () => {
+  test('of each field separately, in order, and of an extra field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
@@ -101,7 +100,7 @@ describe('describes the faults', () => {
     expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
   })
 
-  test('without the lists of codes, only of what can be judged without them', () => {
+  test('without the lists of codes, only for rules that do not need them', () => {
     const alone = merchantRows(undefined)
     const check = (change: Partial<typeof valid>) =>
       checkRow(alone, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
@@ -132,7 +131,7 @@ test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
 })
 
 describe('countries', () => {
-  /** The code that the fix writes; the text itself if it is valid as it is; '' if it is not a country. */
+  /** The code that the fix writes, the text itself if it is valid, or '' if it is not a country. */
   const codeOf = (written: string) => {
     const change = { countryCode: written }
     const faults = found(change)
@@ -141,12 +140,12 @@ describe('countries', () => {
     return fixedFields(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
   }
 
-  test.each(codes.countries)('%s is valid as it is, in small letters too', (code) => {
+  test.each(codes.countries)('%s is valid, also in lower case', (code) => {
     expect(found({ countryCode: code })).toEqual([])
     expect(found({ countryCode: code.toLowerCase() })).toEqual([])
   })
 
-  test('every known spelling is fixed to a code that is valid', () => {
+  test('every known spelling is fixed to a valid code', () => {
     const spellings = Object.keys(codes.forms.countryCode ?? {})
     expect(spellings.length).toBeGreaterThan(1200)
     for (const spelling of spellings)
@@ -211,7 +210,7 @@ describe('countries', () => {
     ['Swaziland', 'SWZ'],
     ['North Macedonia', 'MKD'],
     ['Ｓｉｎｇａｐｏｒｅ', 'SGP'],
-    // Two countries have these names, and this is none.
+    // Names of two countries, and a text that is not a country.
     ['Congo', ''],
     ['Korea', ''],
     ['Republic of China', ''],

@@ -1,4 +1,4 @@
-// Names as printed on a card: capital Latin letters, at most 26, and none if a name cannot be written in them.
+// Names as printed on a card: at most 26 capital Latin letters, or nothing if a name cannot be written in them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_EMBOSSED, nameToEmboss, refuseName } from '#domain/order/emboss.ts'
@@ -17,12 +17,12 @@ describe('the name on a card', () => {
     ['  Mary   Ann ', ' Tan ', 'MARY ANN TAN'],
   ])('%s %s is %s', (name, surname, expected) => {
     expect(nameToEmboss(name, surname)).toBe(expected)
-    // Whichever way its accents are encoded.
+    // The encoding of accents makes no difference.
     expect(nameToEmboss(name.normalize('NFD'), surname.normalize('NFD'))).toBe(expected)
   })
 
   it.each([
-    // Given names are reduced to initials from the last one on, then the surname is cut.
+    // Given names are shortened to initials, the last one first; then the surname is truncated.
     ['Christopher Alexander', 'Fernandez', 'CHRISTOPHER A FERNANDEZ'],
     ['Wolfgang Amadeus Theophilus', 'Featherstonehaugh', 'W A T FEATHERSTONEHAUGH'],
     ['Anna', 'Wolfeschlegelsteinhausenbergerdorff', 'A WOLFESCHLEGELSTEINHAUSEN'],
@@ -41,7 +41,7 @@ describe('the name on a card', () => {
     expect(refuseName(name, surname)).toMatch(/Latin letters/)
   })
 
-  it('is never longer than the line, and has only characters that an embossing machine has', () => {
+  it('is never longer than the line, and contains only characters of an embossing machine', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(name, name, (given, family) => {

@@ -1,4 +1,4 @@
-// What an order contains besides its rows, and why it is refused (docs/rules/orders.md, "Order header").
+// The header of an order, and the reasons for refusing it (docs/rules/orders.md, "Order header").
 import { describe, expect, test } from 'vitest'
 import {
   INVALID_FORMAT,

@@ -1,4 +1,4 @@
-// Which funds pay for an ordered card, and until when the card is valid.
+// The funds that pay for an ordered card, and the expiry date of the card.
 import { describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { cents } from '#domain/money.ts'
@@ -7,13 +7,13 @@ import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
 const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(load), feeCents: cents(fee), error })
 
 describe('the funds of an order', () => {
-  it('are taken in row order; only the rows that they do not cover fail', () => {
+  it('are used in row order; only rows that they do not cover fail', () => {
     const judged = judgeIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
     expect(judged.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
     expect(judged.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
   })
 
-  it('are not taken for a row that has another error', () => {
+  it('are not used for a row that has another error', () => {
     expect(judgeIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual([
       { refusal: 'closed', isShort: false },
       { refusal: undefined, isShort: false },

@@ -1,4 +1,4 @@
-// Which pages to order and activate cards a user is led to, by permission.
+// The pages for ordering and activating cards that are offered for each permission.
 import { expect, test } from 'vitest'
 import { orderPagesOf } from '#domain/order/pages.ts'
 
@@ -7,6 +7,6 @@ test.each([
   [{ Card: ['read'] }, []],
   [{ Card: ['order'] }, ['Order Virtual Card']],
   [{ Card: ['write'] }, ['Order Card', 'Activate Card']],
-])('with %j a user is led to %j', (permissions, titles) => {
+])('with %j a user is offered %j', (permissions, titles) => {
   expect(orderPagesOf(permissions).map(({ title }) => title)).toEqual(titles)
 })

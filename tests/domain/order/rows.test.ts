@@ -1,5 +1,5 @@
-// The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the messages for
-// violations.
+// The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the message for each
+// violation.
 import { describe, expect, test } from 'vitest'
 import { singaporeWords } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -107,7 +107,7 @@ describe('amounts', () => {
     expect(found(checked)).toEqual(findings)
   })
 
-  test('say what to do', () => {
+  test('have messages that explain what to do', () => {
     expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual([
       'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.',
     ])
@@ -120,7 +120,7 @@ describe('a notification number', () => {
   test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is fine', (text) => {
     expect(found(numbered(text))).toEqual([])
   })
-  test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j is warned of, and keeps nothing back', (text) => {
+  test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j gives a warning, but blocks nothing', (text) => {
     const checked = numbered(text)
     expect(found(checked)).toEqual(['numberUndiallable notificationNumber'])
     expect(hasError(checked.findings)).toBe(false)
@@ -130,7 +130,7 @@ describe('a notification number', () => {
 
 describe('lengths', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
-  test.each(delivery)('%s over 40 characters is cut, and the row says what is left', (name) => {
+  test.each(delivery)('%s over 40 characters is truncated, and the row shows the rest', (name) => {
     const text = `${'x'.repeat(38)} y and more`
     const checked = card({ [name]: text })
     expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
@@ -158,7 +158,7 @@ describe('lengths', () => {
     ),
   ]
   test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of %s: a %s with a line break is an error before it reaches the server, and is fixed onto one line',
+    'of %s: a %s with a line break is an error in the portal, with a fix that makes it one line',
     (_, name, kind: RowKind) => {
       const checked =
         kind === virtual
@@ -186,7 +186,7 @@ describe('lengths', () => {
       const max = kind.field(name)?.maxLength ?? 0
       const of = (text: string) =>
         found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
-      // Any text is a notification number, but no message is sent to it.
+      // Any text is accepted as a notification number, but no message can be sent to it.
       expect(of('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
       expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
     },
@@ -207,7 +207,7 @@ describe('an expiry date', () => {
     ['24 Nov 2026', ['dateOtherForm expiryDate']],
   ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
 
-  test('says which day a date in another format means', () => {
+  test('has a message that shows the meaning of a date in another format', () => {
     expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
       '46112 looks like 2026-03-31. Write it as year-month-day.',
     ])
@@ -250,7 +250,7 @@ describe('tags', () => {
   })
 })
 
-test('surplus fields are an error in their row', () => {
+test('extra fields are an error in their row', () => {
   const { values } = card()
   expect(found(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
 })
@@ -305,7 +305,7 @@ describe('the delivery address', () => {
     ).toEqual(findings)
     expect(found(card({ postalCode }))).toEqual([])
   })
-  test('explains how a postal code can have been damaged', () => {
+  test('explains how a postal code may have been damaged', () => {
     const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
     expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
@@ -313,7 +313,7 @@ describe('the delivery address', () => {
   })
 })
 
-test('shows refusals in the words of the server', () => {
+test('shows refusals with the server’s message', () => {
   const finding = virtual.finding('refused')
   expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
   expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')

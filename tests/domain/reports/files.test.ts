@@ -1,4 +1,4 @@
-// Names of report files: each parses back into what it was made from, and equals the address on the server.
+// Names of report files: each can be parsed into its original parts, and equals the address on the server.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isServerPath } from '#contract/paths.ts'
@@ -42,7 +42,7 @@ const file: fc.Arbitrary<ReportFile> = fc
   })
 
 describe('the name of a report file', () => {
-  test(`parses back into what it was made from, and equals the address on the server (SEED=${seed})`, () => {
+  test(`can be parsed into its original parts, and equals the address on the server (SEED=${seed})`, () => {
     fc.assert(
       fc.property(file, (given) => {
         const name = reportFileToName(given)
@@ -53,7 +53,7 @@ describe('the name of a report file', () => {
     )
   })
 
-  test('is written as specified', () => {
+  test('has the specified format', () => {
     const [start, end] = [day('2026-01-01'), day('2026-01-31')]
     const names = (
       [

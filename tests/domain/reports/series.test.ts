@@ -1,4 +1,4 @@
-// Rows of a report as a chart and as sums: no minor unit is lost, however they are grouped and pivoted.
+// Rows of a report as a chart and as sums: no cent is lost by grouping or pivoting.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { centsToDecimal, type Cents } from '#domain/money.ts'

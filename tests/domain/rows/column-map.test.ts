@@ -69,7 +69,7 @@ describe('columns are', () => {
     expect(match(['Department', ...labels.slice(0, 9)])).toMatchObject({ isSure: false })
   })
 
-  test('missing: certain for an optional one, uncertain for a required one', () => {
+  test('missing, and certain only if the missing one is optional', () => {
     const withoutFee = labels.filter((label) => label !== 'Card Order Fee')
     expect(match(withoutFee)).toEqual({ map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8], isAsExpected: false, isSure: true })
     expect(match(labels.filter((label) => label !== 'Surname'))).toMatchObject({ isSure: false })
@@ -88,19 +88,19 @@ describe('columns are', () => {
 })
 
 describe('a guess', () => {
-  test('takes mistyped headings and headings with more words, each once, and is uncertain', () => {
+  test('accepts mistyped headings and headings with more words, each once, and is uncertain', () => {
     const { map, isSure } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
     expect(isSure).toBe(false)
     expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])
   })
 
-  test('takes no similar heading whose values do not fit', () => {
-    // Two letters from 'Amount'.
+  test('does not accept a similar heading if its values do not fit', () => {
+    // 'Account' differs from 'Amount' in only two letters.
     const { map } = match(['Name', 'Surname', 'Account'], [['Ann'], ['Lee'], ['VCH000000000001']])
     expect(map[3]).toBe(-1)
   })
 
-  test('takes the one remaining column for a required field, if its values fit', () => {
+  test('uses the only remaining column for a required field if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
     const numbers = matchColumns(tenFields, {
       headings: ['Name', 'Surname', 'Address', 'Sum'],

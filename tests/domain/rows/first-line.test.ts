@@ -1,6 +1,5 @@
-// Whether the first line of a file names its columns or is already a row. A row mistaken for headings would be left
-// out, so a line with the values of a row counts as a row, whatever its other cells contain; the user then sees its
-// errors.
+// Detects if the first line of a file has headings or is a row. A row mistaken for headings would be lost, so a line
+// with any values of a row counts as a row, and the user then sees its errors.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -1,4 +1,4 @@
-// Which groups combine duties that two people should share, and what a change of rights holds back.
+// Groups that combine duties of two people, and the acts that are on hold after a change of rights.
 import { expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { approvalHoldScope, refuseConfirmation, segregationOfDutiesWarning } from '#domain/users/changes.ts'
@@ -20,7 +20,7 @@ it.each(tasks)('the warning for a group with %j', (permissions, words) => {
   else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
 })
 
-it('a change of rights holds back the acts of approvers and user managers, and the submissions of makers', () => {
+it('a change of rights puts acts of approvers and user managers, and submissions of makers, on hold', () => {
   for (const permission of ['Batch.approve', 'Card.approve', 'User.write'])
     expect(approvalHoldScope([permission])).toBe('own')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])

@@ -1,4 +1,4 @@
-// The fields of a user, and who can do what to a user, as cases (docs/rules/users.md, "User form").
+// The fields of a user, and the permitted actions on a user, as cases (docs/rules/users.md, "User form").
 import { expect, it } from 'vitest'
 import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -37,13 +37,13 @@ it.each([
   expect(userFaults({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
 )
 
-it('asks only about the fields that were changed', () => {
+it('checks only the changed fields', () => {
   const old = { ...good, username: 'Ünal Öz', email: 'none' }
   expect(userFaults({ ...old, lastname: 'Li' }, old)).toEqual({})
   expect(Object.keys(userFaults(old))).toEqual(['username', 'email'])
 })
 
-it('removes spaces at the ends and keeps joiners', () => {
+it('removes extra spaces, but not joiners', () => {
   expect(tidyUser({ firstname: '  Anna   Maria ' })).toEqual({ firstname: 'Anna Maria' })
   expect(userFaults({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
   expect(isFilledIn({ username: ' ', email: 'a@b.test' })).toBe(false)
@@ -76,7 +76,7 @@ it('refuses actions on one’s own account', () => {
   expect(refuseFactorReset(user, '8')).toBeUndefined()
 })
 
-it('describes each permission and leaves out unknown ones', () => {
+it('describes each permission and skips unknown ones', () => {
   expect(permissionsToWords(permissions)).toHaveLength(permissions.length)
   expect(permissionsToWords(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
   expect(permissionsBeyond(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
