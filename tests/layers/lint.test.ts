@@ -1,5 +1,5 @@
-// The house rules must catch what they forbid: each case writes a wrong file into a copy of the tree's layout and
-// expects the project's own lint configuration to refuse it with the rule's sentence.
+// The project's lint rules must detect violations: each case writes a file to a copy of the folder structure, and
+// expects the lint configuration to report the rule's message, or nothing for a correct file.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ interface Case {
   title: string
   file: string
   source: string
-  /** Part of the expected sentence; undefined if the file is correct. */
+  /** Part of the expected message; undefined if the file is correct. */
   sentence?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Each layer's README lists its imports as in the table of layers.
+// Each layer's README lists the imports of the table of layers.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -11,7 +11,7 @@ interface Layer {
 const table = '../../.ci/layers.mjs'
 const { layers } = (await import(table)) as { readonly layers: readonly Layer[] }
 
-/** The import line of a layer's README, made from the table. */
+/** The expected import line of a layer's README. */
 function importsOf({ layers: imported, packages }: Layer): string {
   const names = imported.map((name) => (name.startsWith('type:') ? `types of ${name.slice(5)}` : name))
   const own = packages === 'any' ? 'any package' : packages.join(', ')

@@ -1,5 +1,5 @@
-// Forgotten, set and changed passwords, by pure transitions: every answer and every way back (docs/rules/access.md,
-// "Links in e-mails").
+// Forgotten, set and changed passwords, tested by pure transitions: every response and every way back
+// (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import type { LinkAnswer } from '#domain/access/links.ts'
@@ -14,7 +14,7 @@ const refused = { kind: 'refused', text: 'words of the host' } as const
 
 type Happening = { readonly type: string } | { readonly [actor: string]: unknown }
 
-/** The state of a machine after these user events and answers, and its message. */
+/** The state and message of a machine after these user events and responses. */
 function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
   for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
   ])('after %j', (remind, expected) => {
     expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
   })
-  it('can be requested again when no answer came', () => {
+  it('can be requested again after a missing response', () => {
     expect(after(forgotPasswordMachine, [submitted, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
   })
 })
@@ -62,12 +62,12 @@ describe('a mailed link', () => {
   const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
     after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
 
-  it('is checked first, again if no answer came, and then shows the form', () => {
+  it('is checked first, again after a missing response, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
     expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: { code: 'noConnection' } })
     expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, look).value).toBe('typing')
   })
-  it('that is not valid ends there', () => {
+  it('that is not valid shows no form', () => {
     expect(walk('reset', { fetchLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe('invalid')
   })
   it('to reset a password is done when the password is saved', () => {
@@ -79,7 +79,7 @@ describe('a mailed link', () => {
       message: messageOf(savePassword),
     })
   })
-  it('to activate continues with the activation, which can be retried alone', () => {
+  it('to activate continues with the activation, which can be retried separately', () => {
     const saved = [look, typed, { savePassword: done }] as const
     expect(walk('activate', ...saved).value).toBe('activating')
     expect(walk('activate', ...saved, { activateUser: done }).value).toBe('done')

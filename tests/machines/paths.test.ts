@@ -1,6 +1,6 @@
-// Tests every machine of the catalogue on generated paths: each reachable state, each step from there, and each
-// invariant in each state. Untested states and transitions fail, and the paths must find a fault put into a copy of a
-// state machine.
+// Tests every machine of the catalogue on generated paths: each reachable state, each step from it, and each invariant
+// in it. The tests fail for states and transitions that no path reaches, and the paths must find defects in copies of a
+// machine.
 import { expect, test, describe } from 'vitest'
 import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -14,7 +14,7 @@ import { type Exploration, explore, keyOf, pathsTo, pathToWords, simplePaths } f
 import { snapshotToStates } from '#services/inspect/states.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 
-/** Machines with few enough positions to take every path without a repeated position. */
+/** Machines with so few positions that every path without repeated positions can be tested. */
 const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
 const explored = new Map<string, Exploration>()
@@ -39,7 +39,7 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
 
   test('has a name for every guard and every action', () => {
     const nameless: string[] = []
-    // XState's own action for a delay is a function with its own name.
+    // XState's own action for a delay is a named function.
     const isNamed = (each: unknown) =>
       (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
       typeof each === 'string' ||
@@ -57,7 +57,7 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
 
 test('together the paths reach every state and take every transition of each state machine', () => {
   const missing = catalogue.flatMap((entry) => {
-    // Types of one state machine share it: what one cannot reach, another does.
+    // Several entries can share a state machine and reach different parts of it.
     const kin = catalogue.filter(({ machine }) => machine === entry.machine).map(of)
     return [
       ...allStates(entry).filter((state) => !kin.some(({ states }) => states.has(state))),
@@ -69,7 +69,7 @@ test('together the paths reach every state and take every transition of each sta
     const { reached, stepsTaken, transitions, states } = of(entry)
     return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} positions, ${stepsTaken} steps`
   })
-  // Prints what the paths have covered, for runs that show output.
+  // Prints the coverage for runs that show output.
   process.stdout.write(`${lines.join('\n')}\n`)
 })
 
@@ -165,7 +165,7 @@ test.each(
     const earlier = new Set(keys)
     const paths = getShortestPaths(machine, {
       input: input as never,
-      // An error of work that is not under way would stop the machine.
+      // An error of work that is not running would stop the machine.
       events: (snapshot) => {
         const heard = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType as string))
         return [...sent, ...timers, ...ended].filter(({ type }) => heard.has(type)) as never
@@ -179,9 +179,9 @@ test.each(
   expect(positions.toSorted()).toEqual([...keys].toSorted())
 })
 
-// Positions that count as one must behave as one: whatever path is taken to them.
+// Positions with the same key must behave identically, whichever path led to them.
 test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
-  'every simple path of $name ends where the shortest does, and keeps the invariants',
+  'every simple path of $name ends in the same position as the shortest, and keeps the invariants',
   ({ entry }) => {
     const known = new Set(of(entry).reached.map(({ position }) => keyOf(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
@@ -199,22 +199,25 @@ test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: en
   },
 )
 
-// Machines and drafts have codes; the sentences belong to src/words. The server's own words are the only text.
-test.each(catalogue.map((entry) => ({ name: entry.id, entry })))('no context of $name has a sentence', ({ entry }) => {
-  const answers = JSON.stringify(entry.effects)
-  const sentences = new Set<string>()
-  const read = (value: unknown): void => {
-    if (
-      typeof value === 'string' &&
-      /^\p{Lu}\p{Ll}*[,:]? \p{L}|(?:\p{L}+ ){3}/u.test(value) &&
-      !answers.includes(value)
-    )
-      sentences.add(value)
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(read)
-  }
-  for (const { position } of of(entry).reached) read(position.context)
-  expect([...sentences]).toEqual([])
-})
+// Machines and drafts contain codes, since sentences belong to src/words. Only the server's messages are text.
+test.each(catalogue.map((entry) => ({ name: entry.id, entry })))(
+  'no context of $name contains a sentence',
+  ({ entry }) => {
+    const answers = JSON.stringify(entry.effects)
+    const sentences = new Set<string>()
+    const read = (value: unknown): void => {
+      if (
+        typeof value === 'string' &&
+        /^\p{Lu}\p{Ll}*[,:]? \p{L}|(?:\p{L}+ ){3}/u.test(value) &&
+        !answers.includes(value)
+      )
+        sentences.add(value)
+      if (typeof value === 'object' && value !== null) Object.values(value).forEach(read)
+    }
+    for (const { position } of of(entry).reached) read(position.context)
+    expect([...sentences]).toEqual([])
+  },
+)
 
 test('the paths to a state are XState’s simple paths, the shortest first, up to the limit', () => {
   const wanted = simplePaths(changeEntry).filter(({ position }) => position.states.includes('done'))

@@ -1,5 +1,4 @@
-// Runs the stories of the catalogue, and checks the messages for an invalid step, an unexpected state, and a file that
-// is not a scenario.
+// Runs the catalogue's stories, and checks the messages for an invalid step, an unexpected state, and an invalid file.
 import { expect, test } from 'vitest'
 import { catalogue, entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
@@ -55,7 +54,7 @@ test.each([
   expect(messages?.wrong[0]).toContain(words)
 })
 
-test('a tester’s own payload, answer and failure are handled like those of the catalogue', () => {
+test('a tester’s own payload, response and failure are handled like those of the catalogue', () => {
   const text = JSON.stringify([
     { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }] } },
     { end: 'readFile', error: 'out of memory' },
@@ -114,7 +113,7 @@ test('every fault of a file is reported, each with its line', () => {
   )
 })
 
-test('a test’s own scenario is checked in the same way', () => {
+test('a scenario in code is checked in the same way', () => {
   expect(() => play(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("x: input cannot be 'none'")
   const mistyped = JSON.parse('{"expect":{"sate":"done"}}') as { expect: object }
   expect(() => play(changeEntry, { name: 'x', steps: [mistyped] })).toThrow("did you mean 'state'?")
@@ -130,7 +129,7 @@ test('a list is compared as a whole', () => {
   ])
 })
 
-test('a step reports what it starts, its actions and the possible next steps, and a run can continue from an earlier step', () => {
+test('a step reports started work, actions and possible next steps, and a run can continue from an earlier step', () => {
   const first = begin(changeEntry)
   expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'keep', as: 'kept' })

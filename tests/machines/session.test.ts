@@ -1,4 +1,5 @@
-// Signing in, by pure transitions: every row of the outcome table and every way back (docs/rules/access.md, "Sign-in").
+// Signing in, tested by pure transitions: every row of the outcome table and every way back (docs/rules/access.md,
+// "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
@@ -27,7 +28,7 @@ const olive: UserAnswer = {
 const lost = { kind: 'unreachable' } as const
 const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
 
-/** What happens in a test: events of the user and answers of the server and the passkey. */
+/** An event of the user, or a response of the server or the passkey. */
 type Happening =
   | SessionEvent
   | { logIn: LoginAnswer }
@@ -46,7 +47,7 @@ function after(...happenings: readonly Happening[]): Snapshot {
 function toEvent(happening: Happening): SessionEvent {
   if ('type' in happening) return happening
   const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
-  // How XState reports that an invoked actor has ended.
+  // The event with which XState reports the end of an invoked actor.
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
 
@@ -87,8 +88,8 @@ it('passes all states: signed out, signing in, loading the user, opening the ses
   expect(done.context).toMatchObject({ username: '', password: '', token: '' })
 })
 
-describe('an answer to the plain form', () => {
-  // Row by row; if a code of the table is missing here, the last test of this block fails.
+describe('a response to the plain form', () => {
+  // One row for each code of the table; the last test of this block fails if one is missing.
   const rows: Record<string, ReturnType<typeof view>> = {
     '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
     '-20151': {
@@ -105,7 +106,7 @@ describe('an answer to the plain form', () => {
     expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
-    '%s: any other code shows the message of the server and keeps the form open',
+    '%s: any other code shows the server’s message and keeps the form open',
     (code) => {
       expect(view(after(credentials, answer(code)))).toEqual({
         value: 'signedOut',
@@ -125,18 +126,18 @@ describe('the one-time code', () => {
   const resend: SessionEvent = { type: 'code.resendAsked' }
   const codeRequested = [credentials, answer('-20150')] as const
 
-  it('is sent with the credentials that were typed before', () => {
+  it('is sent with the credentials typed before', () => {
     const { value, context } = after(...codeRequested, code)
     expect(value).toBe('signingIn')
     expect(context).toMatchObject({ username: 'olive', password: 'secret', challenge: '123456', resend: false })
   })
-  it('asks for another one without a code', () => {
+  it('can be requested again without entering a code', () => {
     expect(after(...codeRequested, code, answer('-20151'), resend).context).toMatchObject({
       challenge: '',
       resend: true,
     })
   })
-  it('is confirmed when it is sent again', () => {
+  it('that is sent again is confirmed', () => {
     const { message, messageIsGood } = view(after(...codeRequested, resend, answer('-20152')))
     expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
   })
@@ -146,7 +147,7 @@ describe('the one-time code', () => {
   ])('after %j the limit of resending shows: %s', (event, expected) => {
     expect(textOf(after(...codeRequested, event, answer('-20155', { resendLimit: 'Enough for today' })))).toBe(expected)
   })
-  it('keeps its view and its credentials when the server refuses or does not answer', () => {
+  it('keeps its view and credentials when the server refuses or does not respond', () => {
     const refused = after(...codeRequested, code, answer('-20429'))
     expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
     const unanswered = after(...codeRequested, code, { logIn: lost })
@@ -164,13 +165,13 @@ describe('no valid code left', () => {
   const none = [credentials, answer('-20150', { noCode: true })] as const
   const resend: SessionEvent = { type: 'code.resendAsked' }
 
-  it('is shown with the message of the server, and no code is asked for', () => {
+  it('is shown with the server’s message, without a field for a code', () => {
     const notified = after(...none)
     expect(notified.value).toBe('withoutCode')
     expect(notified.context).toMatchObject({ noCode: 'words of the host', message: undefined, mfaStatus: 'required' })
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('withoutCode')
   })
-  it('is shown again when a code is requested too early, and ends when one is sent', () => {
+  it('is shown again when a code is requested too early, and ends when a code is sent', () => {
     const early = after(...none, resend, answer('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
     expect([early.value, early.context.noCode, textOf(early)]).toEqual(['withoutCode', 'Another 3 minutes', ''])
     const sent = after(...none, resend, answer('-20152'))
@@ -186,7 +187,7 @@ describe('no valid code left', () => {
     )
     expect([notified.value, notified.context.noCode]).toEqual(['withoutCode', 'Enough'])
   })
-  it('stays with a message when no answer comes or the passkey fails', () => {
+  it('stays with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
     for (const happenings of [
       [resend, { logIn: lost }],
@@ -218,7 +219,7 @@ describe('a passkey', () => {
   const codeRequested = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
-  it('is offered if the server says so, with the factor it names, also after a wrong code', () => {
+  it('is offered if the server reports one, with its other factor, also after a wrong code', () => {
     expect(after(...codeRequested).context).toMatchObject({ hasPasskey: true, factor: 'app' })
     const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, answer('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
@@ -228,7 +229,7 @@ describe('a passkey', () => {
     expect(given.value).toBe('signingIn')
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
-  it('that is not used leaves the code view open with the reason; a later code is sent without it', () => {
+  it('that is not used leaves the code view open with the reason; a later code is sent without the passkey', () => {
     const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
     expect(view(failed)).toMatchObject({ value: 'enteringCode', message: passkeyFaultWords.passkeyNotUsed })
     const code = after(
@@ -253,7 +254,7 @@ describe('enrolment', () => {
   })
   const opened = [credentials, answer('-20031'), secret] as const
 
-  it('fetches the secret automatically, with the credentials that were typed', () => {
+  it('fetches the secret automatically, with the typed credentials', () => {
     const fetching = after(credentials, answer('-20031'))
     expect(fetching.value).toBe('fetchingSecret')
     expect(fetching.context).toMatchObject({ username: 'olive', password: 'secret' })
@@ -286,7 +287,7 @@ describe('enrolment', () => {
     expect(view(refused)).toMatchObject({ value: 'enrolling', message })
     expect(refused.context.enrolment?.secret).toBe('ABCD')
   })
-  it('keeps its view when no answer comes', () => {
+  it('keeps its view when the response is missing', () => {
     const unanswered = after(...opened, code, { confirmEnrolment: lost })
     expect(view(unanswered)).toMatchObject({ value: 'enrolling', message: 'Cannot connect to server' })
   })
@@ -299,7 +300,7 @@ describe('enrolment', () => {
   })
 })
 
-describe('no answer', () => {
+describe('a missing response', () => {
   it('to the sign-in leaves the form open with a message', () => {
     const { value, context } = after(credentials, { logIn: lost })
     expect([value, messageToText(context.message), context.password]).toEqual([
@@ -317,7 +318,7 @@ describe('no answer', () => {
   })
 })
 
-it('returns to the form with the message of the server when the user is refused', () => {
+it('returns to the form with the server’s message when the user is refused', () => {
   const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
   expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
   expect(refused.context.token).toBe('')

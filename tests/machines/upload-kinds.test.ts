@@ -1,5 +1,5 @@
-// Paths of the wizard, generated from its state machine for each batch type: what a type asks before a file, how it
-// ends, and that no path submits without a stored requestId.
+// Paths of the wizard, generated from its state machine for each batch type: the required text before a file, the
+// result, and that no path submits without a stored requestId.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -59,7 +59,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
       ]),
   })
 
-  test('reaches its end, with a batch number or a result for each card', () => {
+  test('ends with a batch number or with a result for each card', () => {
     const ends = paths.filter(({ state }) => state.matches('done'))
     expect(ends.length).toBeGreaterThan(0)
     for (const { state } of ends) {
@@ -69,7 +69,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     }
   })
 
-  test('submits nothing without a stored requestId, and an unknown outcome keeps it', () => {
+  test('submits nothing without a stored requestId, which an unknown outcome keeps', () => {
     const sent = paths.filter(({ state }) => state.matches('submitting') || state.matches('outcomeUnknown'))
     expect(sent.length).toBeGreaterThan(1)
     for (const { state } of sent) {
@@ -77,7 +77,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     }
   })
 
-  test('asks for its text, if it has one, before a file is read', () => {
+  test('requires its text, if any, before a file is read', () => {
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')

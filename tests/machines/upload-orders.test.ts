@@ -1,5 +1,5 @@
-// An order's way through the upload machine: two steps, a campaign that the server's check depends on, rows that are
-// left out, and the effects of a refusal.
+// An order in the upload machine: two steps, a campaign on which the server's check depends, skipped rows, and the
+// effects of a refusal.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
@@ -62,7 +62,7 @@ const reviewing = (type: OrderType = 'physical', given = options, found = figure
 const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
 
 describe('the first step', () => {
-  test('is both choosing a file and reviewing rows, and the second is the confirmation', () => {
+  test('includes choosing a file and reviewing rows, and the second step is the confirmation', () => {
     expect(snapshotToStep(begin('virtual'))).toBe(0)
     expect(snapshotToStep(reviewing())).toBe(0)
     expect(snapshotToStep(confirming())).toBe(1)
@@ -70,11 +70,11 @@ describe('the first step', () => {
     expect(after(confirming(), { type: 'back' }).value).toEqual({ reviewing: 'verified' })
   })
 
-  test('takes a file before a campaign is chosen', () => {
+  test('accepts a file before a campaign is chosen', () => {
     expect(reviewing('virtual', noOptions).value).toEqual({ reviewing: 'unverified' })
   })
 
-  test('asks for the columns if the headings are unclear, and reads the file by the answer', () => {
+  test('asks for the columns if the headings are unclear, and reads the file with the chosen columns', () => {
     const mapping = after(begin('physical'), fill(options), drop, done('readFile', { kind: 'columnsNeeded', unsure }))
     expect(mapping.value).toBe('mapping')
     expect(snapshotToStep(mapping)).toBe(0)
@@ -102,16 +102,16 @@ describe('the way to the confirmation', () => {
     expect(blocked.context.notice?.message).toEqual(message('campaignFirst'))
   })
 
-  test('asks the server, which needs a campaign, and continues although a row needs fixing', () => {
+  test('needs a campaign for the server’s check, and continues although a row needs fixing', () => {
     expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toEqual(message('campaignFirst'))
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
   })
 
-  test('stops if the server has found more errors, and continues when the user asks again', () => {
+  test('stops if the server has found more errors, and continues at the user’s second attempt', () => {
     const found = { ...checked, valid: 1, toFix: 2 }
-    // The row figures change before the complete answer arrives.
+    // The row figures change before the complete response arrives.
     const notified: UploadEvent = { type: 'rows.changed', figures: found }
     const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: found }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
@@ -138,7 +138,7 @@ describe('another campaign', () => {
   test('ends a running check', () => {
     expect(after(reviewing(), { type: 'check' }, other).value).toEqual({ reviewing: 'unverified' })
   })
-  test('is the only header field that does', () => {
+  test('is the only header field that invalidates the check', () => {
     const back = after(confirming(), { type: 'back' }, { type: 'options.changed', options: { quotationNumber: 'Q-2' } })
     expect(back.value).toEqual({ reviewing: 'verified' })
     expect(back.context.verification).toBeDefined()
@@ -146,7 +146,7 @@ describe('another campaign', () => {
 })
 
 describe('a refusal', () => {
-  test('keeps its code for the error message, clears the state, and leaves the rows as a draft', () => {
+  test('keeps its code for the error message, resets the machine, and leaves the rows as a draft', () => {
     const sent = after(confirming(), submit, recorded)
     expect(contextToAside(sent.context)).toMatchObject({ file, options })
     const refused = after(sent, answered({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
@@ -165,7 +165,7 @@ describe('a refusal', () => {
   })
 })
 
-test('an order leaves nothing behind', () => {
+test('a completed order leaves nothing behind', () => {
   const end = after(confirming('virtual'), submit, recorded, answered({ kind: 'accepted', id: '9' }))
   expect(end.context.uploadId).toBe('9')
   expect(snapshotToStep(end)).toBe(1)
@@ -217,7 +217,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
         context.verification !== undefined,
       ]),
   }
-  test('has a next step, and keeps what was sent', () => {
+  test('has a next step in every state, and keeps the sent request', () => {
     const paths = getShortestPaths(uploadMachine, traversal)
     const values = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
     for (const value of ['"mapping"', '{"reviewing":"verified"}', '"confirming"', '"outcomeUnknown"', '"done"']) {
@@ -235,7 +235,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
       if (stored) expect(readStoredUpload(JSON.parse(JSON.stringify(stored)))).toBeDefined()
     }
   })
-  test('orders nothing without a check and a stored request', () => {
+  test('submits nothing without a check and a stored request', () => {
     const ends = getSimplePaths(uploadMachine, {
       ...traversal,
       events: events.filter((event) => event.type !== 'cancel' && event.type !== 'options.changed'),

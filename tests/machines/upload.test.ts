@@ -1,4 +1,4 @@
-// The upload machine for a batch, by pure transitions: what each answer, and each missing answer, leads to.
+// The upload machine for a batch, tested by pure transitions: the effects of each response and of a missing response.
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
@@ -27,7 +27,7 @@ const verification = { at, content: 1, earlier: [] }
 const earlier = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
-// The end events of the calls, as XState names them.
+// The end events of the calls, with XState's names.
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
 const failed = (actor: string) =>
@@ -66,20 +66,20 @@ describe('the way from a file to a batch', () => {
     expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
   })
 
-  test('input for one batch is not kept for the next', () => {
+  test('input for one batch is not used for the next', () => {
     const chosen = choose({ identifierType: 2, noIdentifierValidation: true, retire: true })
     const next = after(begin(), chosen, drop, read, { type: 'start.over' })
     expect(next.context.options).toEqual(noOptions)
   })
 
-  test('the reference of an open batch and the reason for a duplicate are kept as they are typed', () => {
+  test('the reference of an open batch and the reason for a duplicate are stored while they are typed', () => {
     const back = after(reviewing(), { type: 'back' }, { type: 'options.changed', options: { reference: 'April' } })
     expect(snapshotToStored(back)?.options.reference).toBe('April')
     const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
     expect(there.context.duplicateReason).toBe('Second')
   })
 
-  test('another identifier type, chosen while rows are open, takes effect with the next step or another file', () => {
+  test('a change of the identifier type while rows are open takes effect at the next step or file', () => {
     const open = after(confirming(), { type: 'back' }, { type: 'back' })
     const chosen = after(open, choose({ identifierType: 2, reference: 'April' }))
     expect(formOptions(chosen.context)).toEqual({ ...options, identifierType: 2, reference: 'April' })
@@ -88,7 +88,7 @@ describe('the way from a file to a batch', () => {
     const on = after(chosen, { type: 'next' })
     expect(on.value).toEqual({ reviewing: 'unverified' })
     expect(on.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
-    // The rows that are set aside keep their options, the others are read with the new ones.
+    // Rows that are set aside keep their options; other rows are read with the new options.
     const reading = after(chosen, drop)
     expect(snapshotToStored(after(reading, { type: 'cancel' }))?.options.identifierType).toBe(1)
     expect(after(reading, read).context).toMatchObject({
@@ -104,7 +104,7 @@ describe('the way from a file to a batch', () => {
     expect(end.context.options.reference).toBe('April')
   })
 
-  test('rows changed while the last step was ready are reviewed first', () => {
+  test('rows that change while the last step is ready are reviewed first', () => {
     const changed = { ...checked, rows: 1, valid: 1, content: checked.content + 1 }
     const back = after(confirming(), { type: 'rows.changed', figures: changed })
     expect(snapshotToStep(back)).toBe(1)
@@ -156,7 +156,7 @@ describe('the way from a file to a batch', () => {
     expect(unchecked.context.notice?.message).toEqual(message('rowsUnchecked', 2))
   })
 
-  test('rows changed since the check are checked together again on the way to the last step', () => {
+  test('rows changed since the check are checked together again before the last step', () => {
     const edited = after(
       reviewing(),
       { type: 'check' },
@@ -189,8 +189,8 @@ describe('the way from a file to a batch', () => {
   })
 })
 
-describe('an error answer', () => {
-  test('at the check resets the wizard with the message of the server', () => {
+describe('an error response', () => {
+  test('at the check resets the wizard with the server’s message', () => {
     const reset = after(reviewing(), { type: 'check' }, verified({ kind: 'refused', text: 'You are not authorized' }))
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({
@@ -198,7 +198,7 @@ describe('an error answer', () => {
       notice: { message: message('answered', 'You are not authorized') },
     })
   })
-  test('at the submission too', () => {
+  test('at the submission resets the wizard too', () => {
     const reset = after(sending(), answered({ kind: 'refused', text: 'An error occurred' }))
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({
@@ -207,7 +207,7 @@ describe('an error answer', () => {
       notice: { message: message('answered', 'An error occurred') },
     })
   })
-  test('that names rows leads back to them', () => {
+  test('that names rows leads back to these rows', () => {
     const back = after(sending(), answered({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
     expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
     expect(back.context).toMatchObject({
@@ -229,7 +229,7 @@ describe('an error answer', () => {
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
-  test('about the session, to a repeated request, leaves the outcome unknown', () => {
+  test('about the session to a repeated request leaves the outcome unknown', () => {
     const resent = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at }, recorded)
     const kept = after(resent, answered({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('outcomeUnknown')
@@ -238,7 +238,7 @@ describe('an error answer', () => {
 })
 
 describe('too many attempts', () => {
-  test('at the submission keep the step with a message: nothing was sent, and the next attempt is a new request', () => {
+  test('at the submission keep the step with a message, and the next attempt is a new request', () => {
     const kept = after(sending(), answered({ kind: 'turnedAway', text: 'Too many requests' }))
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({
@@ -250,8 +250,8 @@ describe('too many attempts', () => {
   })
 })
 
-describe('a missing answer', () => {
-  test('does not prevent another batch: the pending one is set aside unchanged', () => {
+describe('a missing response', () => {
+  test('does not prevent another batch: the pending batch is set aside unchanged', () => {
     const aside: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({ actions: { setDraftAside: ({ context }) => void aside.push(contextToAside(context)) } }),
@@ -262,7 +262,7 @@ describe('a missing answer', () => {
     expect(actor.getSnapshot().value).toBe('choosing')
     expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
   })
-  test('older than the server remembers is no longer pending', () => {
+  test('older than the server’s memory is no longer pending', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
@@ -281,7 +281,7 @@ describe('a missing answer', () => {
     expect(kept.value).toEqual({ reviewing: 'unverified' })
     expect(kept.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
   })
-  test('at the submission is an unknown outcome, and is sent again with the same requestId', () => {
+  test('at the submission is an unknown outcome, and the request is sent again with the same requestId', () => {
     const unknown = after(sending(), answered({ kind: 'missing' }))
     expect(unknown.value).toBe('outcomeUnknown')
     expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
@@ -289,7 +289,7 @@ describe('a missing answer', () => {
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
-  test('older than the server remembers is searched for, not sent again', () => {
+  test('older than the server’s memory leads to a search for the batch, not to a repeated request', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('answerForgotten', 'batch') } })
@@ -398,7 +398,7 @@ describe('generated paths', () => {
       ]),
   }
 
-  test('reach every state, and each of them keeps rows and requestId as promised', () => {
+  test('reach every state, and each state keeps rows and requestId', () => {
     const paths = getShortestPaths(uploadMachine, traversal)
     const values = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
     for (const value of [

@@ -1,5 +1,4 @@
-// Blocks of cells among open rows: how they are copied, where they are pasted, and undo and redo. Also how rows are
-// found by their content.
+// Blocks of cells in open rows: copy, paste, undo and redo. Also the search for rows by their content.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -71,7 +70,7 @@ describe('a block among rows', () => {
     ...over,
   })
 
-  test('overwrites cells from the first one on, and adds rows after the last, in one step', () => {
+  test('overwrites cells from the selected cell on, and adds rows at the end, in one step', () => {
     const { rows, edits, amountsNow } = open('1.00', '2.00', '3.00')
     const placed = placeBlock(
       rows,
@@ -112,7 +111,7 @@ describe('a block among rows', () => {
     expect(placed.ok && placed.writes.map(({ id }) => id)).toEqual([0, 2])
   })
 
-  test('that does not fit is refused completely, with advice', () => {
+  test('that does not fit is refused as a whole, with advice', () => {
     const { rows } = open('1.00')
     expect(placeBlock(rows, [['1', '2']], place({ fields: amount, ids: [0] }))).toEqual({
       ok: false,
@@ -160,7 +159,7 @@ describe('redo', () => {
   })
 })
 
-test('offers one value for all rows of a reason only if they have the same value', () => {
+test('offers one value for all rows with a reason only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
   expect(edits.haveOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
   expect(edits.haveOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)

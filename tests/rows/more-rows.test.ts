@@ -1,4 +1,4 @@
-// Rows that are added to open ones: appended, undone, stored and restored; and what a corrected file changes.
+// Rows that are added to open rows: appended, undone, stored and restored. Also the changes by a corrected file.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -24,11 +24,11 @@ const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => 
 const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
 describe('rows added after those of the file', () => {
-  test('continue the numbering, are counted, and are marked with their duplicates', () => {
+  test('continue the numbering, are counted, and are marked together with their duplicates', () => {
     const rows = open(row(2, 1, 2, '5.00'), row(3, 3, 4, '5.00'))
     edits(rows).append([row(1, 5, 6, '7.00'), row(2, 1, 6, '1.00')])
     expect(known(rows).map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4, 5])
-    // Duplicates of a transfer are errors, on both rows.
+    // Duplicate transfers are errors in both rows.
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 2, amountCents: 1200 })
   })
 
@@ -62,7 +62,7 @@ describe('a corrected file', () => {
     expect(differences).toMatchObject({ removed: [3], same: 1 })
   })
 
-  test('is applied in one step and undone in one', () => {
+  test('is applied in one step and undone in one step', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const acts = edits(rows)
     acts.apply(
@@ -90,7 +90,7 @@ describe('a corrected file', () => {
   })
 })
 
-test('an exported file keeps the surplus fields of a row until it is corrected', () => {
+test('an exported file contains the extra fields of a row until it is corrected', () => {
   const activation = cardRows({ type: 'activate', identifierType: 2 })
   const lines = [[card(1), card(2)], [card(3)]]
   const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])

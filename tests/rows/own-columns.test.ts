@@ -1,5 +1,5 @@
-// The maker's own columns: read from every kind of file, kept beside the rows and in a draft, written into the own file,
-// found by a search, and never sent.
+// The maker's own columns: read from every type of file, stored with the rows and in a draft, written to the maker's
+// own file, found by a search, and never sent.
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
@@ -46,13 +46,13 @@ describe('the own columns of a file', () => {
     ['E7', '', ''],
   ]
 
-  test('are those that no field uses, but for empty ones and secrets', async () => {
+  test('are those that no field uses, except empty columns and secrets', async () => {
     const rows = await open(FILE)
     expect(rows.ownColumns).toEqual(headings)
     expect(cellsOf(rows)).toEqual(cells)
   })
 
-  test('of a workbook are the same, as the sheet has them', async () => {
+  test('of a workbook are the same, with the sheet’s texts', async () => {
     const sheet = XLSX.utils.aoa_to_sheet([
       ['Name', 'Card Number', 'Amount'],
       ['Wei Ling', a, 5],
@@ -63,7 +63,7 @@ describe('the own columns of a file', () => {
     expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Name'], [['Wei Ling'], []]])
   })
 
-  test('without headings are named by their letters, once the user has said which column is which', async () => {
+  test('without headings are named by their letters once the user has chosen the columns', async () => {
     const read = await readRows(kind, {
       accepts: ['csv'],
       maxRows: 10,
@@ -80,7 +80,7 @@ describe('the own columns of a file', () => {
     expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
   })
 
-  test('are none in a file that has the columns of its type only', async () => {
+  test('do not exist in a file that has only the columns of its type', async () => {
     const rows = await open(`Card Number,Amount\n${a},5.00`)
     expect([rows.ownColumns, cellsOf(rows)]).toEqual([[], [[]]])
   })
@@ -94,7 +94,7 @@ describe('the own columns of a file', () => {
     expect(cellsOf(rows)).toEqual([...cells, []])
   })
 
-  test('of rows that are added later are placed by heading, and a new heading adds a column', async () => {
+  test('of rows that are added later are matched by heading, and a new heading adds a column', async () => {
     const rows = await open(FILE)
     const edits = createRowEdits(rows, () => undefined)
     const own = { headings: ['team', 'Office', 'Team'], cells: ['Sales', 'Ipoh', 'B'] }
@@ -104,7 +104,7 @@ describe('the own columns of a file', () => {
     ])
     expect(rows.ownColumns).toEqual([...headings, 'Office', 'Team'])
     expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
-    // In the draft, the own file, the search, and after an undo.
+    // Also in the draft, in the maker's own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
     const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.ownColumns)
     expect(again && [again.ownColumns, cellsOf(again as AnyRows)]).toEqual([rows.ownColumns, cellsOf(rows)])
@@ -120,7 +120,7 @@ describe('the own columns of a file', () => {
     expect(rows.ownCells(3)).toEqual(['', '', 'Sales', 'Ipoh', 'B'])
   })
 
-  test('are kept in a draft, chunk by chunk, and stay with rows that are left out of a submission', async () => {
+  test('are stored in a draft, chunk by chunk, and stay with rows that are not submitted', async () => {
     const rows = await open(FILE)
     rows.append([rows.fileRow(0)])
     const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.ownColumns]))
@@ -128,7 +128,7 @@ describe('the own columns of a file', () => {
     const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toOwnColumns(names))
     expect(again?.ownColumns).toEqual(headings)
     expect(again && cellsOf(again as AnyRows)).toEqual([...cells, []])
-    // Drafts from before have none, and stay readable.
+    // Older drafts have no own columns, and can still be read.
     const before = (chunk as unknown[][]).map((row) => row.slice(0, 6))
     expect((await chunksToRows(kind, [before], 1, () => Promise.resolve()))?.ownCells(1)).toEqual([])
     const spoilt = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
@@ -137,7 +137,7 @@ describe('the own columns of a file', () => {
     expect(rest && [rest.ownColumns, cellsOf(rest)]).toEqual([headings, [cells[1]]])
   })
 
-  test('are in the own file between the fields and the verdict, as texts, and are read back from it', async () => {
+  test('are texts between the fields and the verdict in the maker’s own file, and are read from it again', async () => {
     const rows = await open(FILE)
     const { header, rows: lines, textColumns } = ownFile(rows)
     expect(header).toEqual(['Card Number', 'Amount', ...headings, 'Verdict', 'Reason'])
@@ -148,7 +148,7 @@ describe('the own columns of a file', () => {
     expect(again.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
   })
 
-  test('have another heading in the own file if theirs would be read as a field', async () => {
+  test('get another heading in the maker’s own file if it would be read as a field', async () => {
     const read = await readRows(kind, {
       accepts: ['csv'],
       maxRows: 10,
@@ -176,7 +176,7 @@ describe('the own columns of a file', () => {
     expect([found('wei ling'), found('SALES'), found('e7'), found('456')]).toEqual([[0], [1], [2], []])
   })
 
-  test('are never sent, of loads and orders', async () => {
+  test('are never sent, for loads and orders', async () => {
     const rows = await open(FILE)
     expect(Object.keys(idsToElements(rows, [0], 'submit')[0] ?? {}).toSorted()).toEqual([
       'amount',

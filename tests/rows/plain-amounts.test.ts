@@ -1,5 +1,5 @@
-// Amounts in other formats among the rows of a load: the programme's currency is accepted without a question, other
-// separators are one fix, and neither ever replaces another amount.
+// Amounts in other formats in the rows of a load: the programme's currency is accepted, other separators need a fix,
+// and neither changes other amounts.
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -36,13 +36,13 @@ test('accepts an amount with its currency, even a long one that looks like a sec
   expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')
 })
 
-test('accepts it also in a row that is added to open rows', () => {
+test('accepts an amount with its currency also in a row that is added to open rows', () => {
   const row = line(1, 'SGD 1,250.00')
   const taken = row && withPlainAmounts(kind, row)
   expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
-test('a row with a surplus field keeps it and its error, whatever else is fixed', () => {
+test('a row with an extra field keeps the field and its error when other values are fixed', () => {
   const lines = [
     [cardNumber(1), '', 'S$ 12.50', 'x'],
     [cardNumber(2), '', '12,50', 'x'],

@@ -1,5 +1,5 @@
-// The open rows of the wizard: edits, removals, undo, duplicates, check marks of the server, and saving to and
-// restoring from a draft.
+// The open rows of the wizard: edits, removals, undo, duplicates, the server's check marks, and saving to and restoring
+// from a draft.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
 import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
@@ -87,7 +87,7 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
-  test('show the limits of a card as the server reports them', () => {
+  test('show the card limits that the server reports', () => {
     const rows = rowsOf([[card(1), '2000.00']])
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
@@ -95,7 +95,7 @@ describe('figures', () => {
     expect(words).toContain('1.00 and 500.00')
     expect(words).toContain('1,000.00')
   })
-  test('count the rows that are also in another batch, which do not block, and name the batch', () => {
+  test('count rows that are also in another batch and name the batch, without blocking', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
@@ -116,7 +116,7 @@ describe('figures', () => {
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
     expect(rows.figures()).toMatchObject({ repeated: 1 })
   })
-  test('an unknown card is not an error if the check of existence is skipped', () => {
+  test('do not count an unknown card as an error if the check of existence is skipped', () => {
     const rows = rowsOf([[card(1), '1.00']], cardRows({ ...rules, noIdentifierValidation: true }))
     verifyAll(rows, { 0: ['cardUnknown'] })
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 0 })
@@ -125,7 +125,7 @@ describe('figures', () => {
 })
 
 describe('an edit', () => {
-  test('is checked locally, clears the server’s check mark of that row only, and can be undone', () => {
+  test('is checked locally, clears only the row’s check mark from the server, and can be undone', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
@@ -159,7 +159,7 @@ describe('an edit', () => {
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
   })
-  test('invalidates an answer in flight', () => {
+  test('invalidates a response in flight', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const sent = sentOf(rows, [0])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
@@ -175,7 +175,7 @@ describe('duplicates of a card', () => {
     [card(1), '3.00'],
     [card(1), '4.00'],
   ] as const
-  test('are reported until one is left', () => {
+  test('are reported until only one row is left', () => {
     const rows = rowsOf(lines)
     const edits = createRowEdits(rows, () => undefined)
     expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
@@ -187,7 +187,7 @@ describe('duplicates of a card', () => {
     edits.undo()
     expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
   })
-  test('later ones can be removed together', () => {
+  test('can be removed together, except the first', () => {
     const rows = rowsOf(lines)
     const edits = createRowEdits(rows, () => undefined)
     expect(edits.laterDuplicates()).toEqual([2, 3])
@@ -197,7 +197,7 @@ describe('duplicates of a card', () => {
   })
 })
 
-test('one fix for many rows is previewed, done and undone as one', () => {
+test('one fix for many rows is previewed, applied and undone in one step', () => {
   const spaced = `${card(5).slice(0, 5)} ${card(5).slice(5)}`
   const rows = rowsOf([
     [spaced, '1.00'],
@@ -254,7 +254,7 @@ describe('dates in another format', () => {
   })
 })
 
-test('one fix removes surplus fields, and takes the second field as the amount if it is one', () => {
+test('one fix removes extra fields, and uses the second field as the amount if it is an amount', () => {
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
@@ -313,7 +313,7 @@ test('views show errors first, one reason, or removed rows, and the next error w
   ]).toEqual([1, 2, 1, 1])
 })
 
-test('another identifier type checks every row again and clears all check marks of the server', () => {
+test('a change of the identifier type checks every row again and clears all check marks of the server', () => {
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
   rows.setKind(cardRows({ ...rules, identifierType: 1 }), false)
@@ -354,7 +354,7 @@ describe('a draft', () => {
   ])('%s is not accepted', async (_, chunks) => {
     expect(await chunksToRows(kind, chunks, 1, breathe)).toBeUndefined()
   })
-  test('returns its readable rows for saving elsewhere', () => {
+  test('returns its readable rows so that they can be saved elsewhere', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],

@@ -1,5 +1,6 @@
-// A row type that exists only here takes all steps of a file: read from csv and xlsx, checked, edited, undone, saved as
-// a draft, compared with a corrected file, exported and read again. No step knows its fields.
+// A row type that exists only in tests passes all steps of a file: read from csv and xlsx, checked, edited, undone,
+// saved as a draft, compared with a corrected file, exported and read again. This shows that no step depends on
+// particular fields.
 import { describe, expect, test } from 'vitest'
 import { createRowReader } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
@@ -74,7 +75,7 @@ describe('is read', () => {
     expect(found(createRows(columns, tenFields))).toEqual(expected)
   })
 
-  test('with decimal commas in amounts, and with commas kept in texts', async () => {
+  test('with decimal commas in amounts, and unchanged commas in texts', async () => {
     const row = line({ loadAmount: '1.250,50', reference: '12,5', address: '7,5 Mile Road' })
     const columns = columnsOf(await read('a.csv', row.join(';')))
     expect(createRowReader(columns, decode)(tenFields, 0)).toMatchObject({
@@ -102,7 +103,7 @@ describe('is read', () => {
     },
   )
 
-  test('with missing and surplus cells reported in their row', async () => {
+  test('with missing and extra cells reported in their row', async () => {
     const columns = columnsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
     const rows = createRows(columns, tenFields)
     expect(found(rows)).toEqual([

@@ -1,5 +1,5 @@
-// How the request layer interprets answers: success, refusal, and everything that is neither (docs/rules/requests.md,
-// "Missing answers").
+// The request layer's interpretation of responses: success, refusal, or neither (docs/rules/requests.md, "Missing
+// answers").
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
   sessionStore.clear('logout')
 })
 
-it('returns the result of a success, without the code', async () => {
+it('returns the result of a success without the code', async () => {
   server.answerJson({ resultCode: '0', resultText: 'Fine', token: 't' })
   expect(await logIn()).toEqual({ ok: true, result: { token: 't' }, resultText: 'Fine' })
 })
@@ -40,7 +40,7 @@ it('adds the token only to calls that need a session', async () => {
   expect(server.requests[1]?.params['requestId']).toBe(requestId)
 })
 
-it('names the session in a header of large calls, so that the server knows it before it reads them', async () => {
+it('sends the session in a header of large calls, so that the server knows it before it reads the body', async () => {
   sessionStore.set(session)
   const headers: unknown[] = []
   server.answer((response) => {
@@ -54,7 +54,7 @@ it('names the session in a header of large calls, so that the server knows it be
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
-it('returns a refusal with the message and the details of the server', async () => {
+it('returns a refusal with the server’s message and details', async () => {
   server.answerJson({
     resultCode: '-20400',
     resultText: 'Parameters refused',
@@ -71,12 +71,12 @@ it('returns a refusal with the message and the details of the server', async () 
   })
 })
 
-it('says “An error occurred” if the server sends no message', async () => {
+it('reports “An error occurred” if the server sends no message', async () => {
   server.answerJson({ resultCode: '-20500' })
   expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
 })
 
-it.each([400, 413, 415, 429, 503])('takes status %i with an answer as a refusal', async (status) => {
+it.each([400, 413, 415, 429, 503])('treats status %i with a valid response as a refusal', async (status) => {
   server.answerJson({ resultCode: '-20400', resultText: 'Not now' }, status)
   expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
 })
@@ -88,7 +88,7 @@ it.each([500, 503, 504])('treats a change as unknown after status %i', async (st
   expect(await request('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
 
-it('takes the code of success from the contract', async () => {
+it('uses the contract’s code of success', async () => {
   sessionStore.set(session)
   const devalue = () => change('devalueCard', { requestId, cardNumber: '9000010000000000' })
   server.answerJson({ resultCode: '1' })
@@ -118,7 +118,7 @@ it('treats a change without a session as unknown after status 500', async () => 
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
   const unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
-  it('the connection drops before the answer', async () => {
+  it('the connection drops before the response', async () => {
     server.answer((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)
     expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
@@ -127,7 +127,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
     server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))
     expect(await logIn()).toEqual(unreachable)
   })
-  it('the answer breaks off', async () => {
+  it('the response is truncated', async () => {
     server.answer((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"resultCode":"0",')
@@ -144,24 +144,24 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))
     expect(await logIn()).toEqual(unreachable)
   })
-  it('a redirect comes', async () => {
+  it('the server redirects', async () => {
     server.answer((response) => response.writeHead(302, { location: '/portal-login' }).end())
     expect(await logIn()).toEqual(unreachable)
   })
   it.each([[{}], [[]], [null], ['0'], [{ resultCode: 0 }], [{ resultCode: '' }]])(
-    'the JSON is not a valid answer: %j',
+    'the JSON is not a valid response: %j',
     async (body) => {
       server.answerJson(body)
       expect(await logIn()).toEqual(unreachable)
     },
   )
-  it('no answer comes in time', async () => {
+  it('no response arrives in time', async () => {
     server.answer(() => undefined)
     expect(await request('overview', {}, { timeoutMs: 30 })).toEqual(unreachable)
   })
 })
 
-it('knows that the server is back as soon as it answers', async () => {
+it('reports that the server is back as soon as it responds', async () => {
   server.answer((response) => response.destroy())
   await logIn()
   server.answerJson({ resultCode: '-20001', resultText: 'No' })
@@ -180,9 +180,9 @@ it('does not treat an aborted call as a lost connection', async () => {
   expect(connectionState().online).toBe(true)
 })
 
-it('counts a call as pending until it is answered', async () => {
+it('counts a call as pending until its response arrives', async () => {
   server.answerJson({ resultCode: '0' })
-  // A page that another file has left may still wait for an answer.
+  // A page from an earlier test file may still wait for a response.
   const before = pendingCalls()
   const call = logIn()
   expect(pendingCalls()).toBe(before + 1)

@@ -1,4 +1,4 @@
-// A choice of columns is found for the same headings, user and row type, and nothing of a file is stored.
+// A choice of columns is found for the same headings, user and row type. No content of a file is stored.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
@@ -29,7 +29,7 @@ test('a choice is not found for other headings, another user or another type', a
   expect(await columnMemory('1:7', tenFields).recall(columns)).toBeUndefined()
 })
 
-test('the newest choice counts; a first line that is a row is not kept', async () => {
+test('the newest choice counts; a first line that is a row is not stored', async () => {
   await memory.keep(columns, taken)
   await memory.keep(columns, { ...taken, map: map.with(2, 3) })
   await memory.keep(columns, { ...taken, hasHeadings: false })

@@ -1,5 +1,5 @@
-// The state of the connection: known from calls, from browser events, and from a probe that does not mistake a proxy
-// for the server.
+// The state of the connection follows from calls, browser events, and a probe that does not mistake a proxy for the
+// server.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writePreference } from '#services/device/preference.ts'
 import {
@@ -36,7 +36,7 @@ const refused = () => {
 }
 const online = () => connectionState().online
 
-it('is lost from the first call without an answer on', () => {
+it('is lost after the first call without a response', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
@@ -50,7 +50,7 @@ it('returns automatically when the server is ready', async () => {
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
 })
 
-it('is probed less and less often, finally every 30 seconds, and not at all once it is back', async () => {
+it('is probed less and less often, finally every 30 seconds, until it is back', async () => {
   health = refused
   reportUnreachable('no connection')
   const at: number[] = []
@@ -89,13 +89,13 @@ it.each([
   health = answer
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
-  // No answer is a different fault than an invalid answer.
+  // A missing response is a different fault from an invalid response.
   health = refused
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
 })
 
-it('an answer to a call from before the loss does not end it, but starts a probe immediately', async () => {
+it('is still lost after a response to a call from before the loss, which starts a probe immediately', async () => {
   const askedAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))
@@ -103,7 +103,7 @@ it('an answer to a call from before the loss does not end it, but starts a probe
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)
   expect([online(), probes]).toEqual([false, ['/voyager/health']])
-  // A server that turns out to be reachable is trusted without a pause.
+  // The connection counts as restored as soon as the probe succeeds.
   health = () => Response.json({ ready: true })
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)

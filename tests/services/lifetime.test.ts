@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// The unattended desk: warning, end, staying, other tabs, a device that slept, a clock that was put back
-// (docs/rules/access.md, "Sessions").
+// @vitest-environment jsdom The end of idle sessions: warning, Stay, other tabs, a device that slept, a clock that was
+// set back (docs/rules/access.md, "Sessions").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SessionLeft } from '#machines/session-lifetime.ts'
 import type { Session } from '#services/session/session.ts'
@@ -24,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page of a signed-in user whose server sends that answer; the session ends as in the portal. */
+/** A page of a signed-in user whose server returns `left`; the session ends like in the portal. */
 async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
   const lifetime = await import('#services/session/lifetime.ts')
@@ -78,7 +77,7 @@ it('during the warning only Stay counts as activity', async () => {
   expect(page.session()).toBeDefined()
 })
 
-it('uses the limit of the server', async () => {
+it('uses the server’s limit', async () => {
   const page = await openPage({ secondsLeft: 118, endsBy: 'idle' })
   await pass(1.1 * MINUTE)
   expect(page.ending()).toBeDefined()
@@ -106,7 +105,7 @@ it('ends before the first page is shown if the time ran out while the portal was
   expect((await openPage()).session()).toBeUndefined()
 })
 
-it('ends at the first timer of a device that slept, without anyone touching it', async () => {
+it('ends at the first timer of a device that slept, without user activity', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() + 60 * MINUTE)
   await pass(5_000)
@@ -115,7 +114,7 @@ it('ends at the first timer of a device that slept, without anyone touching it',
   expect(page.deleteLocalData).toHaveBeenCalledOnce()
 })
 
-it('shows the time left, second by second', async () => {
+it('shows the remaining time second by second', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   const left = () => Math.round(((page.ending()?.endsAt ?? 0) - (page.ending()?.at ?? 0)) / 1000)
@@ -124,7 +123,7 @@ it('shows the time left, second by second', async () => {
   expect(before - left()).toBe(3)
 })
 
-it('the warning of the limit stays closed, though work continues and the server is asked again', async () => {
+it('keeps the closed warning about the limit closed when work continues and the server reports again', async () => {
   const page = await openPage({ secondsLeft: 100, endsBy: 'limit' })
   await pass(45_000)
   expect(page.ending()?.endsBy).toBe('limit')
@@ -140,7 +139,7 @@ it('the warning of the limit stays closed, though work continues and the server 
   expect(page.session()).toBeUndefined()
 })
 
-it('tells of the user’s own end, and only then deletes what is on the device', async () => {
+it('reports the end of the session before it deletes the data on the device', async () => {
   const page = await openPage()
   expect(page.prepareLocalData).toHaveBeenCalledOnce()
   page.logOut()
@@ -150,7 +149,7 @@ it('tells of the user’s own end, and only then deletes what is on the device',
   expect(page.end).toHaveBeenCalledOnce()
 })
 
-it('an end in another tab, or by the server, is not ended a second time', async () => {
+it('does not end a session again that another tab or the server has ended', async () => {
   const page = await openPage()
   page.clear('ended')
   expect(page.end).not.toHaveBeenCalled()
@@ -158,7 +157,7 @@ it('an end in another tab, or by the server, is not ended a second time', async 
   expect(page.ending()).toBeUndefined()
 })
 
-it('another user who signs in finds nothing of the one before, the same user everything', async () => {
+it('leaves data on the device for the same user’s next sign-in, but not for another user', async () => {
   const page = await openPage()
   page.signIn({ ...olive, token: 'token-2' })
   expect(page.deleteLocalData).not.toHaveBeenCalled()
@@ -175,12 +174,15 @@ it('counts activity in another tab', async () => {
   expect(page.ending()).toBeUndefined()
 })
 
-it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])('counts from now where the stamp is none: %s', async (stored) => {
-  localStorage.setItem(KEY, stored)
-  expect((await openPage()).session()).toBeDefined()
-})
+it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])(
+  'counts from now if the stored timestamp is invalid: %s',
+  async (stored) => {
+    localStorage.setItem(KEY, stored)
+    expect((await openPage()).session()).toBeDefined()
+  },
+)
 
-it('counts from now if the clock was put back', async () => {
+it('counts from now if the clock was set back', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() - 24 * 60 * MINUTE)
   await pass(14 * MINUTE)

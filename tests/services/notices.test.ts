@@ -1,11 +1,11 @@
-// Notices: which are on screen, and which stay in the history.
+// Notices on screen and in the history.
 import { afterEach, expect, it } from 'vitest'
 import { currentNotices, dismissNotice, forgetNotices, notify } from '#services/notices.ts'
 
 afterEach(forgetNotices)
 const shown = () => currentNotices().shown.map(({ text }) => text)
 
-it('shows each notice until it is closed, and keeps all in the history, newest first', () => {
+it('shows each notice until it is closed, and lists all in the history, newest first', () => {
   const first = notify({ kind: 'success', text: 'Saved' })
   notify({ kind: 'normal', text: 'Loading' })
   dismissNotice(first)
@@ -20,7 +20,7 @@ it('keeps errors until they are closed, and removes all others automatically', (
   expect(currentNotices().shown.map(({ lasts }) => lasts)).toEqual(['untilClosed', 'short', 'long'])
 })
 
-it('a repeated error replaces the one on screen with a count, and is listed again', () => {
+it('replaces a repeated error on screen with a count, and lists it again', () => {
   const id = notify({ kind: 'error', text: 'Cannot connect to server' })
   expect(notify({ kind: 'error', text: 'Cannot connect to server' })).not.toBe(id)
   expect(shown()).toEqual(['Cannot connect to server'])

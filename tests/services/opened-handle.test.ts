@@ -1,4 +1,5 @@
-// Corrected rows are written back only into the file that they were read from, unchanged since, and for its user.
+// Corrected rows are written back only to the file from which they were read, only if it is unchanged, and only for its
+// user.
 import { expect, it, vi } from 'vitest'
 import { canWriteBack, rememberHandle, writeBack } from '#services/files/opened-handle.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -22,7 +23,7 @@ function fileWith(content: string, permission: PermissionState = 'granted') {
   return { handle, requestPermission, text: () => new TextDecoder().decode(disk.content), disk }
 }
 
-it('writes, and writes again what it has written itself', async () => {
+it('writes the file, and can write again after its own change', async () => {
   const file = fileWith('a')
   rememberHandle('one.csv', file.handle)
   expect(await writeBack('one.csv', bytesOf('a'), make('b'))).toBe('written')
@@ -31,7 +32,7 @@ it('writes, and writes again what it has written itself', async () => {
   expect(file.text()).toBe('c')
 })
 
-it('leaves a file that another program has changed as it is, and does not ask for it', async () => {
+it('does not overwrite a file that another program has changed, and does not request permission for it', async () => {
   const file = fileWith('a')
   rememberHandle('two.csv', file.handle)
   file.disk.content = bytesOf('changed')
@@ -40,7 +41,7 @@ it('leaves a file that another program has changed as it is, and does not ask fo
   expect(file.requestPermission).not.toHaveBeenCalled()
 })
 
-it('finds the right one of two files of one name', async () => {
+it('finds the right file if two have the same name', async () => {
   const [first, second] = [fileWith('a'), fileWith('b')]
   rememberHandle('three.csv', first.handle)
   rememberHandle('three.csv', second.handle)
@@ -48,7 +49,7 @@ it('finds the right one of two files of one name', async () => {
   expect([first.text(), second.text()]).toEqual(['new', 'b'])
 })
 
-it('writes nothing if the user refuses, the rows cannot be made, or the disk fails', async () => {
+it('writes nothing if the user refuses, the new content cannot be made, or the disk fails', async () => {
   const refused = fileWith('a', 'denied')
   rememberHandle('four.csv', refused.handle)
   expect(await writeBack('four.csv', bytesOf('a'), make('b'))).toBe('refused')
@@ -61,7 +62,7 @@ it('writes nothing if the user refuses, the rows cannot be made, or the disk fai
   expect(file.text()).toBe('a')
 })
 
-it('knows nothing of files that were opened by another user, or in a browser that cannot write', () => {
+it('remembers no file of another user, or in a browser that cannot write files', () => {
   signInTestUser({}, 'olive', '1')
   rememberHandle('seven.csv', fileWith('a').handle)
   expect(canWriteBack('seven.csv')).toBe(true)

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// The session in this browser: kept over a reload, ended in every tab, never believed when it is malformed.
+// @vitest-environment jsdom The session in this browser survives a reload, ends in every tab, and is ignored if it is
+// malformed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Session } from '#services/session/session.ts'
 
@@ -10,7 +10,7 @@ const olive: Session = {
   permissions: { Batch: ['load'] },
 }
 
-/** The module as a page that was just loaded has it. */
+/** Loads a fresh module, like a page that was just opened. */
 async function loadPage() {
   vi.resetModules()
   const page = await import('#services/session/session.ts')
@@ -31,7 +31,7 @@ it('survives a reload', async () => {
   expect((await loadPage()).sessionStore.get()).toEqual(olive)
 })
 
-it('is gone after a sign-out, also after a reload, and leaves nothing in storage', async () => {
+it('ends at a sign-out, also after a reload, and leaves nothing in storage', async () => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('logout')
@@ -74,7 +74,7 @@ it.each([
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it.each(['focus', 'pageshow'])('is looked at again on %s, where an event was missed', async (event) => {
+it.each(['focus', 'pageshow'])('is read again on %s, in case an event was missed', async (event) => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)
   localStorage.removeItem(KEY)
@@ -104,7 +104,7 @@ it('remembers no page after a sign-out', async () => {
   expect(takeEndedAt()).toBeUndefined()
 })
 
-it('lives as long as the page if the browser has no storage', async () => {
+it('lasts as long as the page if the browser has no storage', async () => {
   const { sessionStore } = await loadPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -1,4 +1,5 @@
-// What the portal asks of the system: once if it prompts the user, and nothing if the browser does not support it.
+// Requests of the portal to the operating system: only once if the user is prompted, and never if the browser does not
+// support them.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showBadge } from '#services/device/app-badge.ts'
@@ -16,7 +17,7 @@ afterEach(() => {
   for (const name of given.splice(0)) Reflect.deleteProperty(navigator, name)
 })
 
-test('asks for persistent storage once in the browser and once more when installed, whatever the answer was', async () => {
+test('requests persistent storage once in the browser and again when installed, whatever the result was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
   await keepStorage()
@@ -30,7 +31,7 @@ test('asks for persistent storage once in the browser and once more when install
   expect(persist).toHaveBeenCalledTimes(2)
 })
 
-test('asks again in the window of a portal whose installation no page has seen', async () => {
+test('requests persistent storage again in the window of a portal whose installation no page has seen', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
   writePreference('storage-asked', 'yes')
@@ -50,7 +51,7 @@ test('the icon shows the number of waiting items, and nothing if there are none'
   expect([setAppBadge.mock.calls, clearAppBadge.mock.calls]).toEqual([[[3]], [[]]])
 })
 
-test('the offer to install is kept until it is taken up, and can be taken up once', () => {
+test('the offer to install is stored until the user accepts it, which is possible once', () => {
   watchInstall()
   const { result } = renderHook(useInstall)
   expect(result.current).toBeUndefined()

@@ -1,5 +1,4 @@
-// Checks that the template files that the portal offers match the ones that the code writes; UPDATE_TEMPLATES writes
-// them again.
+// Checks that the portal's template files match the output of the code; UPDATE_TEMPLATES=1 writes the files again.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as XLSX from 'xlsx'
@@ -33,7 +32,7 @@ const samples = Object.values(orderKinds).flatMap(({ type }) =>
 )
 
 test.each(samples)(
-  'the sample of a %s order as %s is up to date, and can be ordered as it is',
+  'the sample of a %s order as %s is up to date, and can be ordered unchanged',
   async (type, ending) => {
     const sample = orderTemplate(type, ending)
     await expectStored(sample)
@@ -49,7 +48,7 @@ test.each(samples)(
 )
 
 test.each(['csv', 'xlsx'] as const)(
-  'the sample of merchants as %s is up to date, and can be signed up as it is',
+  'the sample of merchants as %s is up to date, and can be signed up unchanged',
   async (ending) => {
     const sample = merchantTemplate(ending)
     await expectStored(sample)

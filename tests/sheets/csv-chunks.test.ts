@@ -1,4 +1,4 @@
-// A CSV read in chunks gives the same records and line numbers as the whole text, wherever it is split.
+// A CSV read in chunks gives the same records and line numbers as the whole text, for every split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CsvError, createCsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'

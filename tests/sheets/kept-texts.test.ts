@@ -1,4 +1,4 @@
-// Texts that a spreadsheet program changes when it opens a csv, and those that it leaves alone.
+// Texts that a spreadsheet program changes when it opens a csv, and texts that it does not change.
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -63,7 +63,7 @@ const same = [
 ]
 
 describe.each(Object.entries(changed))('a text with %s', (_, texts) => {
-  test.each(texts)('%j is kept by a formula, and read back as it was', (text) => {
+  test.each(texts)('%j is preserved by a formula, and read back unchanged', (text) => {
     expect(isChangedBySpreadsheet(text)).toBe(true)
     for (const bytes of [writeCsvTexts(['a'], [[text]]), writeCsvToUpload(['a'], [[text]], [0])]) {
       const cell = Papa.parse<string[]>(new TextDecoder().decode(bytes)).data[1]?.[0] ?? ''
@@ -73,7 +73,7 @@ describe.each(Object.entries(changed))('a text with %s', (_, texts) => {
   })
 })
 
-test.each(same)('%j stays as it is', (text) => {
+test.each(same)('%j is not changed', (text) => {
   expect(isChangedBySpreadsheet(text)).toBe(false)
 })
 
@@ -105,7 +105,7 @@ describe('a list', () => {
   }))
   const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
 
-  test('as csv opens in a spreadsheet with every text as it is, and days and amounts as such', () => {
+  test('as csv opens in a spreadsheet with unchanged texts, and with real dates and amounts', () => {
     const book = XLSX.read(tableToCsv(columns, rows, zone), { type: 'array', cellFormula: true })
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
     references.forEach((reference, at) => {
@@ -119,7 +119,7 @@ describe('a list', () => {
     })
   })
 
-  test('as a workbook has the same as cells of text', () => {
+  test('as a workbook has the same texts in text cells', () => {
     const sheet =
       XLSX.read(tableToXlsx(columns, rows, zone, 'Cards'), { type: 'array', cellNF: true }).Sheets['Cards'] ?? {}
     references.forEach((reference, at) => {

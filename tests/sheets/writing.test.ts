@@ -1,4 +1,4 @@
-// Reads files that we write with other programs' readers.
+// Reads our own files with other programs' readers.
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ describe('csv', () => {
     )
   })
 
-  test(`contains no formula for a reader with another separator either (SEED=${seed})`, () => {
+  test(`contains no formula, even for a reader with another separator (SEED=${seed})`, () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'ab1 ;|\t\n\r",=+-@＝'.split('')), maxLength: 12 })
     const isFormula = /^[\s\u00a0"]*[=+\-@＝]/
     fc.assert(
@@ -70,7 +70,7 @@ describe('csv', () => {
           ),
         )
         for (const delimiter of [';', '\t', '|']) {
-          // Such a reader sees quotes only at the start of one of its own fields, or none at all.
+          // Such a reader interprets quotes only at the start of one of its own fields, or not at all.
           const byQuotes = Papa.parse<string[]>(csv, { delimiter }).data.flat()
           const byHand = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter))
           expect([...byQuotes, ...byHand].filter((cell) => isFormula.test(cell))).toEqual([])
@@ -102,7 +102,7 @@ describe('CSV of an exported table', () => {
     )
   })
 
-  test('keeps what a spreadsheet would change in columns of texts, and leaves the other columns to it', () => {
+  test('protects text columns from changes by a spreadsheet, but not other columns', () => {
     const row = ['1', '000123', '100000000012345', '2026-11-26', '1250.00', '3-4']
     const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', '1-2'], [row], [0, 1, 2, 5])
     expect(new TextDecoder().decode(bytes).split('\r\n').slice(0, 2)).toEqual([
@@ -127,7 +127,7 @@ describe('every csv', () => {
   const field = String.raw`(?:[^",\r\n]*|"(?:[^"]|"")*")`
   const strict = new RegExp(`^(?:${field},${field}\\r\\n)+$`)
 
-  test.each(Object.entries(writers))(`of %s keeps to RFC 4180 (SEED=${seed})`, (_, write) => {
+  test.each(Object.entries(writers))(`of %s conforms to RFC 4180 (SEED=${seed})`, (_, write) => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anything, anything), { maxLength: 6 }), (rows) => {
         const csv = new TextDecoder().decode(write(rows.map((row) => [...row])))
@@ -143,7 +143,7 @@ describe('every csv', () => {
     expect(rowsOf(await readFile('a.csv', csv))).toMatchObject([
       { identifier: cardNumber(1), cents: 500, findings: [] },
     ])
-    // Files saved before formulas were quoted.
+    // Older versions saved files without quotes around formulas.
     const before = await readFile('a.csv', `Card Number,Amount\r\n="${cardNumber(1)}",5.00\r\n`)
     expect(rowsOf(before)).toMatchObject([{ identifier: cardNumber(1), cents: 500, findings: [] }])
   })
@@ -251,7 +251,7 @@ describe('CSV of a file that is uploaded again', () => {
     const back = await read(bytes, type)
     expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
     expect(await read(writeCsv(header, rows), type)).toEqual(back)
-    // How older versions saved files: without quotes around the formula.
+    // Older versions saved files without quotes around formulas.
     const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
     expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
   })
@@ -282,7 +282,7 @@ describe('xlsx', () => {
         const read = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '' })
         expect(read).toEqual([
           ['Card', 'Text', 'Amount'],
-          // SheetJS turns every line ending in a cell into the one that spreadsheet programs use.
+          // SheetJS converts every line ending in a cell to the one of spreadsheet programs.
           ...values.map(([label, amountCents], i) => [
             cardNumber(i),
             label.replaceAll('\r\n', '\n'),
@@ -294,7 +294,7 @@ describe('xlsx', () => {
     )
   })
 
-  test('names columns as a spreadsheet does', () => {
+  test('names columns like a spreadsheet', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
   })
 })

@@ -1,5 +1,4 @@
-// Reads an xls that we write with another reader, and displays its cells, and those of other programs' files, with
-// ours.
+// Reads our xls files with another reader, and displays cells of our files and of other programs' files with our code.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -31,7 +30,7 @@ test('another program reads texts as texts, numbers as numbers and dates as date
   expect(sheet['!cols']?.slice(0, 2).map(({ wch }) => wch)).toEqual([30, 12])
 })
 
-test(`a written file is displayed unchanged, and writing that again gives the same file (SEED=${seed})`, async () => {
+test(`a written file is displayed unchanged, and writing the result gives the same file (SEED=${seed})`, async () => {
   const cell = fc.oneof(
     fc
       .string({ unit: fc.constantFrom(...Array.from('aé€𝄞;" =+-@<&>09')), minLength: 1, maxLength: 8 })

@@ -58,7 +58,7 @@ test('the file of a draft is stored encrypted, read back byte for byte, and dele
   const cipher = await cipherFor('3:1')
   const file = new TextEncoder().encode(`Card;Amount\r${SECRET};1,00`)
   await saveDraft(cipher, draft({ file }))
-  // A later save does not change it.
+  // A later save does not change the file.
   await saveDraft(cipher, draft({ chunks: new Map() }))
   expect(await readDraftFile(cipher, 'a')).toEqual(file)
   expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], ['one'], ['two']])
@@ -126,7 +126,7 @@ test('another key decrypts neither head nor chunks, and breaks nothing', async (
   })
 })
 
-test('a chunk moved to another place cannot be decrypted there', async () => {
+test('a chunk cannot be decrypted at another position', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await inDb(async (db) => {
@@ -136,7 +136,7 @@ test('a chunk moved to another place cannot be decrypted there', async () => {
   expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
 })
 
-test('without the key (after logout) nothing is listed; with it again everything is', async () => {
+test('without the key (after logout) no draft is listed; with the key again all are listed', async () => {
   await saveDraft(await cipherFor('3:1'), draft())
   destroyDraftKeys()
   expect(await cipherOf('3:1')).toBeUndefined()
@@ -152,7 +152,7 @@ test('a missing chunk is reported', async () => {
   expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
 })
 
-test('drafts are listed newest first and by type; a discarded one can be restored', async () => {
+test('drafts are listed newest first and by type; a discarded draft can be restored', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await saveDraft(cipher, draft({ id: 'b', savedAt: 2000 }))
@@ -201,7 +201,7 @@ test('a copy has the rows and the file, and is independent of the original', asy
   expect(await copyDraft(cipher, 'a', { ...copy, id: 'c' })).toBe(false)
 })
 
-test('drafts that were not saved for long are deleted with all their data; kept ones stay', async () => {
+test('drafts that were not saved for a long time are deleted with all their data, except kept drafts', async () => {
   const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
   await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
   await nameDraft(one, 'old', 'Old')
@@ -216,7 +216,7 @@ test('drafts that were not saved for long are deleted with all their data; kept 
   expect(chunks.ok && [...new Set(chunks.value.map(({ draftId }) => draftId))]).toEqual(['new', 'others', 'waits'])
 })
 
-test('watchers are notified of every change, and of none without a database', async () => {
+test('watchers are notified of every change, but not without a database', async () => {
   const cipher = await cipherFor('3:1')
   const notified: string[][] = []
   const stop = watchDrafts('3:1', (drafts) => notified.push(drafts.map(({ id, name }) => `${id} ${name}`)))

@@ -1,4 +1,4 @@
-// What stays in the browser: encrypted, bound to its place and its user, unreadable once the key is gone
+// Data in the browser is encrypted, bound to its position and its user, and unreadable without the key
 // (docs/rules/requests.md, "Local data").
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
@@ -31,7 +31,7 @@ describe('encrypted bytes', () => {
   const bytes = new TextEncoder().encode('4111 1111 1111 1111')
   const where = aad('draft', OLIVE, 'd1', 0)
 
-  it('can be decrypted with the same key at the same place, and contain no plain text', async () => {
+  it('can be decrypted with the same key at the same position, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptBytes(key, bytes, where)
     expect(await openBytes(key, encrypted, where)).toEqual(bytes)
@@ -82,7 +82,7 @@ describe('the key', () => {
       value instanceof CryptoKey || (typeof value === 'object' && value !== null && Object.values(value).some(hasKey))
     expect(hasKey(rows)).toBe(false)
   })
-  it('is removed from memory when it is destroyed, except that of the user who has signed in meanwhile', async () => {
+  it('is removed from memory when it is destroyed, but not the key of a user who has signed in meanwhile', async () => {
     await storeDraftKey(AMIR, keyText(8))
     destroyDraftKeys(AMIR)
     expect(await draftKeyOf(OLIVE)).toBeUndefined()
@@ -97,8 +97,8 @@ describe('the key', () => {
   )
 })
 
-describe('a kept answer', () => {
-  it('is read back with its time, only for its user', async () => {
+describe('a stored response', () => {
+  it('is read back with its time, but only for its user', async () => {
     await storeDraftKey(AMIR, keyText(8))
     await keepAnswer(OLIVE, KEY, answer, 1000)
     expect(await readAnswer(OLIVE, KEY)).toEqual({ answer, at: 1000 })
@@ -115,7 +115,7 @@ describe('a kept answer', () => {
     await keepAnswer(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
     expect(await readAnswer(OLIVE, 'userInfo {}')).toEqual({ answer: { user: { userId: '7' } }, at: 1000 })
   })
-  it('is not stored without a key, and is deleted once forgotten', async () => {
+  it('is not stored without a key, and can be deleted', async () => {
     await keepAnswer(AMIR, KEY, answer, 1000)
     await keepAnswer(OLIVE, KEY, answer, 1000)
     await forgetKeptAnswers()

@@ -1,5 +1,5 @@
-// Where a page gets its key after a reload: another page, the service worker, or the server; and what the page does
-// meanwhile.
+// After a reload, a page gets its key from another page, the service worker, or the server. Also tests the page without
+// the key.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 
@@ -10,7 +10,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64')
 type Page = typeof import('#storage/keys.ts') & { readonly seek: (ownerUser: string) => void }
 const channels = new Set<{ readonly name: string; take(data: unknown): void }>()
 
-/** As in a browser: the channel of Node cannot send keys. */
+/** Replaces Node's BroadcastChannel, which cannot send keys. */
 class Channel {
   readonly #takers: ((event: { data: unknown }) => void)[] = []
   readonly name: string
@@ -29,7 +29,7 @@ class Channel {
   }
 }
 
-/** A separate page: the module loaded anew. `leave` is what the browser does on a reload or when the page is closed. */
+/** Opens a separate page with fresh modules. `leave` does what the browser does when the page is reloaded or closed. */
 async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => void }> {
   vi.resetModules()
   let hide = () => undefined as void
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('comes from another open page, without the server, and cannot be read out there either', async () => {
+it('comes from another open page without the server, and cannot be exported there either', async () => {
   const { keys: first } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
   const { keys: second } = await openPage()
@@ -69,7 +69,7 @@ it('comes from another open page, without the server, and cannot be read out the
   await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
 })
 
-it('is not sent to a page that asks for another user, nor accepted by a page that has not asked', async () => {
+it('is not sent to a page that requests another user’s key, nor accepted by a page without a request', async () => {
   const { keys: first, leave } = await openPage()
   const { keys: signedOut } = await openPage()
   const { keys: other } = await openPage()
@@ -108,7 +108,7 @@ it('comes from the server if no page has it, and waiting work continues', async 
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
 })
 
-it('is missing if neither answers, and locked data opens as soon as the key arrives', async () => {
+it('is missing if no source responds, and locked data opens as soon as the key arrives', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []
@@ -125,7 +125,7 @@ it('is missing if neither answers, and locked data opens as soon as the key arri
   ])
 })
 
-it('is not waited for forever if the server does not answer', async () => {
+it('is reported missing after a time limit if the server does not respond', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   keys.seek(OLIVE)

@@ -1,5 +1,5 @@
-// Rules and keys that must not depend on any text. The file runs twice, in English and in the second language generated
-// from it (vitest.config.ts), so it compares only codes, keys and figures.
+// Rules and keys that must not depend on texts. This file runs twice, in English and in the generated second language
+// (vitest.config.ts), so it compares only codes, keys and figures.
 import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
@@ -18,7 +18,7 @@ import { refuseNewPassword } from '#server/access/refuse-password.ts'
 import { batchFingerprint, orderFingerprint } from '#server/db/fingerprint.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-it('a fingerprint is made of constants, so stored ones stay equal', () => {
+it('a fingerprint depends only on constants, so stored fingerprints stay valid', () => {
   const rows = [
     { identifier: '9000010000000011', amount: '12.50', cardId: 7 },
     { identifier: '700000000000001', amount: '1.00' },
@@ -38,13 +38,13 @@ it('a pending new user has its own key', () => {
   expect(newUserKey(' OLIVE')).toBe('new olive')
 })
 
-it('an act is labelled by its verb and type of object, or by the particular object', () => {
+it('an act is labelled by its verb and the type of object, or the particular object', () => {
   expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).not.toContain(acts.batchLoadDetails.about)
 })
 
-it('a reused requestId is recognized by its parameter', () => {
+it('a reused requestId is recognised by its parameter', () => {
   expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, true)).toBe('unknown')
   expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('refused')
 })
@@ -79,7 +79,7 @@ it('rows of a processed batch count as failed by their state', () => {
   expect([false, true].map((LOADED) => verdictOf({ LOADED }, file))).toEqual(['failed', 'loaded'])
 })
 
-it('groups are keys', () => {
+it('menu groups are keys', () => {
   expect(menuGroupKeys).toEqual(['top', 'users', 'cards', 'batches', 'orders', 'merchants', 'reports'])
   const groups = new Set(chargebackFieldNames.map((name) => chargebackFieldOf(name).group))
   expect([...groups, 'other']).toEqual(Object.keys(chargebackGroups))

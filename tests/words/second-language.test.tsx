@@ -1,5 +1,5 @@
-// A second language is a folder of the catalogue: this file runs with one generated from the English one (pseudo-
-// words.ts), using the switch of the builds, and finds its words wherever users read them.
+// A second language is a folder of the catalogue. This file runs with a language that is generated from English
+// (pseudo-words.ts) and selected like in a build, and finds its words wherever users read them.
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -32,7 +32,7 @@ it('is shown by a page', () => {
   expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
 })
 
-it('is used in the answers of the server', async () => {
+it('is used in the server’s responses', async () => {
   const server = { log: silentLog } as unknown as Services
   const answer = await createEndpoint(
     server,
@@ -41,7 +41,7 @@ it('is used in the answers of the server', async () => {
   expect(answer.resultText).toBe('⟦Your session has ended. Please log in again⟧')
 })
 
-it('is used in emails, including their figures', () => {
+it('is used in e-mails, including their figures', () => {
   const to = { username: 'olive', name: 'Olive', email: 'olive@example.com' }
   const mail = mailToContent(
     { kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 },
@@ -57,7 +57,7 @@ it('is used in the tables of the domain', () => {
   expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
 })
 
-it('changes no rule, no stored name and no result code', () => {
+it('changes no rules, stored names or result codes', () => {
   const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
   const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
   expect([status, cardStatusWords[status]]).toEqual(['notActivated', '⟦Not Activated⟧'])
@@ -67,7 +67,7 @@ it('changes no rule, no stored name and no result code', () => {
   expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: searchSpanError(start!, end!) })
 })
 
-/** The texts that a user reads in it, one after the other. */
+/** The texts that a user reads in the element, in order. */
 const textsOf = (element: ReactElement): string[] =>
   renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
     .replaceAll(/<[^>]*>/g, '\n')

@@ -1,5 +1,5 @@
-// Amounts in cents, thousands, percent or another currency, as headings, columns and number formats say it: asked about
-// with the sum in both ways, or errors; never taken for the programme's own without a word.
+// Amounts in cents, thousands, percent or another currency according to headings, columns or number formats. Each is an
+// error or a question that shows the sum in both units, and is never silently read in the programme's currency.
 import { describe, expect, test } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -47,7 +47,7 @@ const questionsOf = (result: Result) => {
   return columns && amountQuestions(loads, columns, columns.map)
 }
 
-/** The sums of each answer to the question about the amounts, in minor units. */
+/** The sum for each choice in the question about the amounts, in minor units. */
 function sumsOf(result: Result, kind: RowKind = loads) {
   const columns = result.ok ? undefined : result.refusal.columns
   return (
@@ -56,7 +56,7 @@ function sumsOf(result: Result, kind: RowKind = loads) {
   )
 }
 
-describe('a heading that names another unit is asked about, with the sum in both ways', () => {
+describe('a heading that names another unit leads to a question with the sum in both units', () => {
   test.each([
     ['Card Number,Amount (cents)', -2],
     ['Card Number,Load Amt in Cents', -2],
@@ -101,7 +101,7 @@ describe('a heading that names another unit is asked about, with the sum in both
     },
   )
 
-  test('the sum is that of all rows, not of the first ones', async () => {
+  test('the sum includes all rows, not only the first ones', async () => {
     const many = Array.from({ length: 4999 }, (_, n) => `${cardNumber(n)},100`)
     expect(sumsOf(await read(['Card Number,Amount (cents)', ...many].join('\n')))).toEqual([
       [
@@ -111,7 +111,7 @@ describe('a heading that names another unit is asked about, with the sum in both
     ])
   })
 
-  test('the answer decides, and amounts that cannot be shifted are errors without a fix', async () => {
+  test('the user’s choice decides, and amounts that cannot be converted are errors without a fix', async () => {
     const file = `Card Number,Amount (cents)\r\n${a},1000\r\n${b},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
     const inCents = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: -2 } }))
@@ -123,11 +123,11 @@ describe('a heading that names another unit is asked about, with the sum in both
     ])
     const asWritten = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: 0 } }))
     expect(asWritten[0]).toMatchObject({ amount: '1000', cents: 100_000 })
-    // Columns chosen for an earlier file say nothing about the unit of this one.
+    // Columns chosen for an earlier file do not decide the unit of this file.
     expect(sumsOf(await read(file, 'csv', taken))).toHaveLength(1)
   })
 
-  test('a line above the headings that says it of all amounts counts, too', async () => {
+  test('a line above the headings about all amounts counts too', async () => {
     expect(sumsOf(await read(`All amounts in cents\r\nCard Number,Amount\r\n${a},1000\r\n`))).toEqual([
       [
         [-2, 1000],
@@ -138,7 +138,7 @@ describe('a heading that names another unit is asked about, with the sum in both
     expect(questionsOf(inDollars)).toMatchObject([{ currency: 'USD', sum: 100_000 }])
   })
 
-  test('of an order, too', async () => {
+  test('an order’s heading leads to the same question', async () => {
     const kind = orderRows('physical', '2026-11-26' as CalendarDate, words)
     const labels = physicalRows.fields.map(({ label }) => (label === 'Load Amount' ? 'Load Amount (cents)' : label))
     const result = await read(
@@ -156,7 +156,7 @@ describe('a heading that names another unit is asked about, with the sum in both
   })
 
   test.each(['Amount', 'Load Amount (S$)', 'Amount SGD', 'Amount in dollars', 'Top Up Amount', '金额(元)'])(
-    '%s asks nothing',
+    '%s leads to no question',
     async (heading) => {
       expect(rowsOf(await read(`Card Number,${heading}\r\n${a},10.00\r\n`))[0]).toMatchObject({
         cents: 1000,
@@ -166,7 +166,7 @@ describe('a heading that names another unit is asked about, with the sum in both
   )
 })
 
-describe('another currency makes an error of each row, unless the user says that the heading is wrong', () => {
+describe('another currency is an error in each row, unless the user says that the heading is wrong', () => {
   test.each([
     ['Amount (USD)', 'USD'],
     ['USD Amount', 'USD'],
@@ -184,7 +184,7 @@ describe('another currency makes an error of each row, unless the user says that
     const file = `Card Number,${heading}\r\n${a},10.00\r\n${b},5.50\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency, sum: 1550 }])
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
-    // Columns chosen for an earlier file say nothing about the currency of this one.
+    // Columns chosen for an earlier file do not decide the currency of this file.
     expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
     const [row] = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'named' } }))
     expect(row?.codes).toEqual(['amountOtherCurrency'])
@@ -221,27 +221,30 @@ describe('another currency makes an error of each row, unless the user says that
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }
     expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
     const rows = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'own' } }))
-    // What a cell itself says stays an error.
+    // A currency in the cell itself is still an error.
     expect(rows[0]).toMatchObject({ cents: 1000, codes: [] })
     expect(rows[1]?.codes).not.toEqual([])
   })
 
-  test('a currency column decides, whatever the heading of the amounts says', async () => {
+  test('a currency column overrides the heading of the amounts', async () => {
     const rows = rowsOf(await read(`Card Number,Amount (EUR),Currency\r\n${a},10.00,SGD\r\n${b},20.00,EUR\r\n`))
     expect(rows.map(({ codes }) => codes)).toEqual([[], ['amountOtherCurrency']])
   })
 
-  test('by numbers and names in that column; a blank one says nothing', async () => {
+  test('a currency column can contain numbers and names, and blank cells are ignored', async () => {
     const cells = ['702', '840', 'Singapore dollars', '', 'euros', 'S$', 'unknown']
     const lines = cells.map((cell, n) => `${cardNumber(n)},10.00,${cell}`)
     const result = await read(['Card Number,Amount,Currency', ...lines].join('\n'))
     expect(rowsOf(result).map(({ codes }) => codes.length)).toEqual([0, 1, 0, 0, 1, 0, 1])
   })
 
-  test.each(['USD 10.00', '10,00 €', 'RM10', 'Rp 10.000', '£5', '12.50 AUD'])('in the cell: %s', async (cell) => {
-    const [, row] = rowsOf(await read(`Card Number;Amount\r\n${b};1.00\r\n${a};${cell}\r\n`))
-    expect(row?.codes).toEqual(['amountOtherCurrency'])
-  })
+  test.each(['USD 10.00', '10,00 €', 'RM10', 'Rp 10.000', '£5', '12.50 AUD'])(
+    'the currency in the cell %s is an error',
+    async (cell) => {
+      const [, row] = rowsOf(await read(`Card Number;Amount\r\n${b};1.00\r\n${a};${cell}\r\n`))
+      expect(row?.codes).toEqual(['amountOtherCurrency'])
+    },
+  )
 })
 
 describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => {
@@ -306,7 +309,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
   })
 })
 
-test('headings that only look like units or currencies say nothing', () => {
+test('headings that only look like units or currencies are ignored', () => {
   for (const heading of ['TOP UP', 'All Amounts', 'Cost Centre', 'Amount', 'Cup size', 'Descent', 'Try again', '分店'])
     expect(headingToNote(heading)).toEqual({})
 })

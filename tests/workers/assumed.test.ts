@@ -1,4 +1,4 @@
-// What is assumed when a file is read: the sheet, the encoding, hidden rows and columns, merged cells, lines with totals.
+// Assumptions when a file is read: the sheet, the encoding, hidden rows and columns, merged cells, lines with totals.
 import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
 import { message } from '#domain/messages.ts'
@@ -56,20 +56,20 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
   const loads = [head, [a, 10], [b, 20]]
 
-  test('an empty first sheet is passed over (L41)', async () => {
+  test('an empty first sheet is skipped (L41)', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
     expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', sheets: ['Sheet1', 'Loads'], passedOver: ['Sheet1'] })
   })
 
-  test('a sheet of instructions is passed over (L40)', async () => {
+  test('a sheet of instructions is skipped (L40)', async () => {
     const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
     const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
     expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', passedOver: ['Instructions'] })
   })
 
-  test('is passed over for orders, too, where a line can be almost anything', async () => {
+  test('of instructions is skipped for orders too, for which almost any line is valid', async () => {
     const labels = virtual.fields.map(({ label }) => label)
     const row = ['R-1', 'Team', '+65 9', '2027-01-31', '5', '', '']
     const lines = [
@@ -88,12 +88,12 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(factsOf(june)).toMatchObject({ sheetName: 'June', sheets: ['May', 'June'] })
   })
 
-  test('a refused workbook names its sheets, so that another can be chosen', async () => {
+  test('a refused workbook names its sheets, so that the user can choose another', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { A: [], B: [] }, bookType }))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows', choices: { sheets: ['A', 'B'] } } })
   })
 
-  test('sheets passed over are named while the columns are asked for, too', async () => {
+  test('skipped sheets are named in a question about columns too', async () => {
     const table = [['Kunde', 'Wert'], ...[a, b, c].map((card, n) => [card, n + 1])]
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Daten: table, Mehr: [] }, bookType }))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
@@ -104,7 +104,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     ])
   })
 
-  test('merged cells that begin in a heading or a title are named with the rows that they reach', async () => {
+  test('merged cells that begin in a heading or a title are reported with the rows that they cover', async () => {
     const merge = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = ['B1:B3', 'A1:A2'].map((range) => XLSX.utils.decode_range(range))
     }
@@ -119,7 +119,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(factsOf(second)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
   })
 
-  test('merged cells are named with the rows that have no value (D01)', async () => {
+  test('merged cells are reported with the rows without a value (D01)', async () => {
     const devalue = cardRows({ type: 'devalue', identifierType: 1 })
     const merge = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B2:B6'), XLSX.utils.decode_range('A1:B1')]
@@ -142,7 +142,7 @@ test('the sheet that was open when the workbook was saved is read first', async 
   expect(cardsOf(result)).toEqual([b])
 })
 
-test('hidden rows and columns are named (L29)', async () => {
+test('hidden rows and columns are reported (L29)', async () => {
   const hide = (sheet: XLSX.WorkSheet) => {
     sheet['!rows'] = [{}, {}, { hidden: true }]
     sheet['!cols'] = [{}, { hidden: true }, {}]
@@ -205,7 +205,7 @@ describe('the encoding of a text', () => {
     ).toBeUndefined()
   })
 
-  test.each(['utf-16le', 'utf-16be'] as const)('%s without a mark is asked about', async (encoding) => {
+  test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte order mark leads to a question', async (encoding) => {
     const little = Buffer.from(`Card Number,Amount\n${a},10\n`, 'utf16le')
     const file = new Uint8Array(encoding === 'utf-16le' ? little : little.swap16())
     const result = await read(loadRows, 'a.csv', file)
@@ -231,7 +231,7 @@ describe('a line with totals', () => {
     expect(factsOf(result)?.totalRows).toEqual([4])
   })
 
-  test('below merchants is left out (M04)', async () => {
+  test('below merchants is skipped (M04)', async () => {
     const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
     const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
     const result = await read(merchantRows(undefined), 'a.csv', [heading, ...shops, 'Total,2,,,,,'].join('\n'))
@@ -257,7 +257,7 @@ describe('a line with totals', () => {
   })
 })
 
-test('over the row limit the first rows can be read, and then the others', async () => {
+test('above the row limit the first rows can be read, and then the others', async () => {
   const file = loadsCsv(25)
   const part = (skipRows: number) => read(loadRows, 'a.csv', file, { skipRows }, 10)
   const parts = await Promise.all([0, 10, 20].map(part))
@@ -282,7 +282,7 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
     return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
   }
 
-  test('are taken in full, and named with the difference', async () => {
+  test('are read in full, and reported with the difference', async () => {
     const { rounded, values } = await roundedOf([10.25, 20, 30.5], '#,##0')
     expect(values).toEqual(['10.25', '20.00', '30.50'])
     expect(rounded).toEqual({ count: 2, example: { exact: '10.25', shown: '10' }, difference: -25 })
@@ -296,14 +296,14 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
     expect((await roundedOf([10.25, 20], format)).rounded).toEqual(expected)
   })
 
-  test('are not named for a line with totals', async () => {
+  test('are not reported for a line with totals', async () => {
     const { rounded } = await roundedOf([10.25, 20], '0', [['Total', 30.25]])
     expect(rounded).toMatchObject({ count: 1 })
   })
 })
 
 test.each(['xlsx', 'biff8'] as const)(
-  'cells merged over several columns are named with their rows (%s)',
+  'cells merged across several columns are reported with their rows (%s)',
   async (bookType) => {
     const cells = [head, [a, 10], [b], [c, 30]]
     const change = (sheet: XLSX.WorkSheet) => (sheet['!merges'] = [{ s: { r: 2, c: 0 }, e: { r: 2, c: 1 } }])

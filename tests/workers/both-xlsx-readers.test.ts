@@ -1,4 +1,4 @@
-// Our readers and SheetJS must read the same rows from generated workbooks, written in many forms.
+// Our readers and SheetJS must read the same rows from generated workbooks in many forms.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'

@@ -1,5 +1,5 @@
-// Unusual cells of a workbook, all seen in files of real programs: formulas without a result, dates in every form,
-// styles, invisible characters.
+// Unusual cells from files of real programs: formulas without a result, dates in every form, styles, invisible
+// characters.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { message } from '#domain/messages.ts'
@@ -75,7 +75,8 @@ describe('a cell without a value', () => {
 
 describe('formulas of an xls', () => {
   /**
-   * A workbook of one row whose amount is a formula with these eight bytes as its result, followed by these records.
+   * A workbook of one row whose amount is a formula with these eight bytes as its result, followed by the records
+   * `after`.
    */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
     const records = recordsOf(
@@ -119,7 +120,9 @@ describe('formulas of an xls', () => {
   })
 })
 
-/** The styles of a workbook: custom formats, the content of conditional formats, and the format of style 1. */
+/**
+ * The styles part of a workbook: custom formats, the contents of conditional formats, and the number format of style 1.
+ */
 const stylesOf = (formats: string, conditions: string, id: number) =>
   `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1">${formats}</numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` +
   `<dxfs count="1"><dxf>${conditions}</dxf></dxfs></styleSheet>`
@@ -180,7 +183,7 @@ describe('dates', () => {
   })
 })
 
-test('describes the faults of such cells in words', () => {
+test('describes the errors of such cells in words', () => {
   const kind = rowKindOf({ kind: 'load', identifierType: 1 })
   const words = (amount: string) =>
     findingWords(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
@@ -215,7 +218,7 @@ describe('shared texts', () => {
     ])
   })
 
-  test('leaves out phonetic hints and keeps text in several fonts', async () => {
+  test('skips phonetic hints, and reads text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
     const bytes = craft(sheetOf(shared(1, [0, 1])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
@@ -223,7 +226,7 @@ describe('shared texts', () => {
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
-  test('a cell that points beyond the last text is not guessed', async () => {
+  test('a cell that points past the last text is not guessed', async () => {
     const bytes = craft(sheetOf(shared(1, [0, 7])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
@@ -231,7 +234,7 @@ describe('shared texts', () => {
   })
 })
 
-test("a '>' that is not escaped in an attribute is part of it", async () => {
+test("an unescaped '>' in an attribute is part of its value", async () => {
   const sheet = sheetOf(
     `<row note="a>b" r="1"><c r="A1" t="inlineStr"><is><t note=">">${card}</t></is></c><c r="B1"><v note="/>">7</v></c></row>`,
   )
@@ -254,14 +257,14 @@ describe('checksums', () => {
       const bytes = whole.slice()
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
       const result = await readFile('a.xlsx', bytes)
-      // Where it is in a part that tells nothing about rows, they are all there.
+      // A bit in a part without data about rows leaves all rows unchanged.
       if (result.ok) expect(rowsOf(result)).toEqual(valid)
       else codes.add(result.refusal.code)
     }
     expect(codes).toContain('brokenWorkbook')
   })
 
-  test('refuses it also in a part that is stored uncompressed and has valid XML', async () => {
+  test('refuses a flipped bit also in an uncompressed part with valid XML', async () => {
     const bytes = withParts(workbook([[card, 1250]]), { 'sheet1.xml': (xml) => xml })
     const text = new TextDecoder('latin1').decode(bytes)
     const at = text.indexOf('<v>1250</v>') + 3
@@ -299,7 +302,7 @@ describe('invisible characters', () => {
       ).toMatchObject(expected)
   })
 
-  test('a text that is not a number keeps them', async () => {
+  test('are unchanged in a text that is not a number', async () => {
     expect(rowsOf(await readFile('a.csv', `${card},1\n'O\u200bBrien 123,2\n`))[1]?.identifier).toBe("'O\u200bBrien 123")
   })
 })

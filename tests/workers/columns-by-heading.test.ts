@@ -1,5 +1,5 @@
-// Files whose columns are not in the order of the template, for orders and for rows of ten fields: read by their
-// headings if these are clear, otherwise the user is asked; never guessed.
+// Files with columns in another order than the template, for orders and for rows of ten fields. Columns are read by
+// clear headings; otherwise the user is asked, and columns are never guessed.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
@@ -20,7 +20,7 @@ const labels = labelsOf(physicalRows)
 const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Road', '#03-01', '049315']
 const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 
-/** The cells of a line in another order: the n-th cell comes from the n-th position given. */
+/** The cells of a line in another order: the n-th cell comes from the n-th given position. */
 const inOrder = (positions: readonly number[], line: readonly string[]) =>
   positions.map((position) => line[position] ?? '')
 const quoted = (cell: string, by: string) =>
@@ -78,7 +78,7 @@ describe.each(forms)('as %s', (form, write) => {
     expect(rowsOf(physicalRows, result).map(({ rowNumber }) => rowNumber)).toEqual([2, 3])
   })
 
-  test('extra columns are left out and are not surplus fields of a row', async () => {
+  test('extra columns are skipped, and are not extra fields of a row', async () => {
     const lines = [
       ['Region', ...labels, 'Cost centre'],
       ['Süd', ...ann, 'C1'],
@@ -89,7 +89,7 @@ describe.each(forms)('as %s', (form, write) => {
     expect(rowsOf(physicalRows, result).filter(({ findings }) => hasError(findings))).toEqual([])
   })
 
-  test('addresses with quotes, commas and line breaks are one value each, in swapped columns too', async () => {
+  test('an address with quotes, commas and line breaks is one value, also in swapped columns', async () => {
     const odd = inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ann).with(7, 'Block 12, "Bay"\nLevel 3').with(8, 'a;b, c')
     const result = await read(
       physicalRows,
@@ -99,7 +99,7 @@ describe.each(forms)('as %s', (form, write) => {
     expect(valuesOf(physicalRows, result)).toEqual([odd])
   })
 
-  test('a missing required column is asked for, with headings, samples and a guess', async () => {
+  test('a missing required column leads to a question with headings, samples and a guess', async () => {
     const lines = [labels, ann, bo].map((line) => line.filter((_, position) => position !== 1))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
@@ -168,7 +168,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(refusalOf(await asFile(lines))).toMatchObject({ map: [cell, -1, -1], hasHeadings: false, width: 2 })
   })
 
-  test.each(['Amount', 'Name', 'Whatever'])('is asked about where its headings name %s as well', async (heading) => {
+  test.each(['Amount', 'Name', 'Whatever'])('leads to a question if its headings also name %s', async (heading) => {
     const lines = [['Card Number', heading], ...cards.map((card) => [card, '25.00'])]
     const columns = refusalOf(await asFile(lines))
     expect(columns).toMatchObject({ headings: ['Card Number', heading], map: [0, -1, -1], hasHeadings: true })
@@ -177,7 +177,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(takenOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
   })
 
-  test('is asked about if the card is in another column', async () => {
+  test('leads to a question if the card is in another column', async () => {
     const columns = refusalOf(
       await asFile([
         ['Name', 'Card Number'],
@@ -187,13 +187,13 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(columns).toMatchObject({ map: [1, -1, -1] })
   })
 
-  test('with a heading above an empty column is read, and a later value in that column is an error in its row', async () => {
+  test('is read if a heading has an empty column, and a later value in that column is an error in its row', async () => {
     const lines = cards.map((card, index) => [card, index === 6 ? 'x' : ''])
     const result = await asFile([['Card Number', 'Note'], ...lines])
     expect(codesOf(result)).toEqual(cards.map((_, index) => (index === 6 ? ['fieldCount'] : [])))
   })
 
-  test('loses nothing if its first line turns out to be a row', async () => {
+  test('loses no row if its first line is a row', async () => {
     const lines = [
       ['Ann', a],
       ['Bo', b],
@@ -203,7 +203,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 })
 
-test('recognizes other common column names', async () => {
+test('recognises other common column names', async () => {
   const lines = [
     [
       'FIRST NAME',
@@ -224,7 +224,7 @@ test('recognizes other common column names', async () => {
   expect(takenOf(result)).toBeUndefined()
 })
 
-test('two columns with the heading of the same field are asked about', async () => {
+test('two columns with headings of the same field lead to a question', async () => {
   for (const second of ['Surname', 'Last name']) {
     const result = await read(
       physicalRows,
@@ -238,7 +238,7 @@ test('two columns with the heading of the same field are asked about', async () 
   }
 })
 
-test('two equal headings that match no field are left out', async () => {
+test('two equal headings that match no field are skipped', async () => {
   const result = await read(
     physicalRows,
     'a.csv',
@@ -250,13 +250,13 @@ test('two equal headings that match no field are left out', async () => {
   expect(valuesOf(physicalRows, result)).toEqual([ann])
 })
 
-test('a blank heading in the position of a field is asked about', async () => {
+test('a blank heading in the position of a field leads to a question', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.with(2, ''), ann]))
   expect(refusalOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
   expect(refusalOf(result)?.samples[2]).toEqual(['R-1'])
 })
 
-test('a last column without a heading is among the columns that are asked about', async () => {
+test('a last column without a heading is included in a question about columns', async () => {
   const result = await read(
     physicalRows,
     'a.csv',
@@ -270,7 +270,7 @@ test('a last column without a heading is among the columns that are asked about'
   expect(refusalOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
 })
 
-test('a missing optional column is not asked about if all headings are known', async () => {
+test('a missing optional column leads to no question if all headings are known', async () => {
   const lines = [labels, ann].map((line) => line.filter((_, position) => position !== 4))
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann.with(4, '')])
@@ -284,7 +284,7 @@ describe('without headings', () => {
     expect(takenOf(result)).toBeUndefined()
   })
 
-  test('unknown headings are asked about, not ordered as a card', async () => {
+  test('unknown headings lead to a question, and are not ordered as a card', async () => {
     const header = ['Vorname', 'Nachname', 'Kunde', 'Betrag', 'Gebühr', 'Empfänger', 'Telefon']
     const result = await read(
       physicalRows,
@@ -295,7 +295,7 @@ describe('without headings', () => {
     expect(refusalOf(result)?.samples[3]).toEqual(['12.5', '3'])
   })
 
-  test('a first line that turns out to be a row is read as a row', async () => {
+  test('a first line with the values of a row is read as a row', async () => {
     const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
     const refusal = refusalOf(await read(physicalRows, 'a.csv', csv(lines)))
     expect(refusal?.hasHeadings).toBe(true)
@@ -346,7 +346,7 @@ describe('the rows of batches', () => {
   ]
   const valuesOfLoads = (result: ReadResult) => rowsOf(loadRows, result).map(({ values }) => values)
 
-  test.each(forms)('are found by their headings as %s, with other columns between', async (form, write) => {
+  test.each(forms)('are read by their headings as %s, with other columns in between', async (form, write) => {
     const lines = [
       ['No', 'Name', 'Card Number', 'Amount'],
       ['1', 'Ann', a, '12.50'],
@@ -403,7 +403,7 @@ describe('the rows of batches', () => {
     expect(valuesOfLoads(result)).toEqual(loads)
   })
 
-  test("are found by the client's own words, and by a first column without a heading", async () => {
+  test("are read by the client's own headings, and from a first column without a heading", async () => {
     const words = { headings: { identifier: ['卡号'], amount: ['金额'] }, currency: [] }
     const kind = cardRows({ type: 'load', identifierType: 1, words })
     const result = await read(
@@ -418,7 +418,7 @@ describe('the rows of batches', () => {
     expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
   })
 
-  test('are read for transfers too, whichever card comes first', async () => {
+  test('are read for transfers too, in either order of the two cards', async () => {
     const kind = cardRows({ type: 'transfer', identifierType: 1 })
     const result = await read(
       kind,
@@ -470,7 +470,7 @@ test.each([
   expect(valuesOf(kind, result)).toEqual([[...line]])
 })
 
-test('a result file with verdicts leaves out its done rows, whatever the order of its columns', async () => {
+test('done rows of a result file with verdicts are skipped, in any order of columns', async () => {
   const lines = [
     ['Surname', 'Name', 'Verdict', 'Reason'],
     ['Lee', 'Ann', 'Done', ''],
@@ -505,7 +505,7 @@ test('a field after Verdict and Reason is a surplus field', async () => {
   expect(rowsOf(loadRows, result).map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['thirdField']])
 })
 
-test('headings alone are not rows, in any order', async () => {
+test('headings without rows are not rows, in any order', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.toReversed()]))
   expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
 })
@@ -518,7 +518,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
   ]
   const kind = cardRows({ type: 'load', identifierType: 1 })
 
-  test('are left out and reported', async () => {
+  test('are skipped and reported', async () => {
     const result = await read(
       kind,
       fileName(form),
@@ -529,7 +529,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     expect(rowsOf(kind, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
   })
 
-  test('are left out if the columns are in another order', async () => {
+  test('are skipped if the columns are in another order', async () => {
     const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
     const result = await read(kind, fileName(form), write(swapped))
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)

@@ -1,4 +1,4 @@
-// Small files made to mislead a reader or to keep it busy: each must be answered quickly.
+// Small files that are made to mislead a reader or to keep it busy: each must be read or refused quickly.
 import { expect, test } from 'vitest'
 import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'

@@ -1,5 +1,4 @@
-// The text formats of the same rows: encodings, line endings, delimiters, decimal commas; and the ones that are
-// refused.
+// The same rows in different text formats: encodings, line endings, delimiters, decimal commas. Also refused formats.
 import { describe, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
@@ -34,7 +33,7 @@ describe('encodings', () => {
     expect(JSON.stringify(result)).not.toContain('\ufffd')
   })
 
-  test('asks about UTF-16 without a byte order mark, and refuses control characters', async () => {
+  test('UTF-16 without a byte order mark leads to a question, and control characters are refused', async () => {
     expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('encodingNeeded')
     expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
   })
@@ -94,7 +93,7 @@ describe('line ends and delimiters', () => {
     expect(rows.map((row) => row.findings)).toEqual([['identifierDamaged'], []])
   })
 
-  test('a row with another delimiter is an error of that row, and the rows after it are read', async () => {
+  test('a row with another delimiter is an error in this row, and later rows are read', async () => {
     const rows = rowsOf(await readFile('a.csv', `${card},1\n${other};1\n${cardNumber(3)},1\n`))
     expect(rows.map(({ row, findings }) => [row, findings])).toEqual([
       [1, []],
@@ -109,7 +108,7 @@ describe('line ends and delimiters', () => {
   })
 })
 
-describe('separators are decided by the file as a whole', () => {
+describe('separators are detected from the whole file', () => {
   const third = cardNumber(3)
   test.each<[string, string]>([
     ['spaces before quotes (L05)', `"Card Number", "Amount"\n"${card}", "10.00"\n"${other}", "1,020.00"\n`],
@@ -158,7 +157,7 @@ describe('separators are decided by the file as a whole', () => {
     expect(rows.map(({ identifier }) => identifier)).toEqual([card, 'Tan "Joe", "Sr;"\nMing', third])
   })
 
-  test('many quotation marks without an end are errors of their rows alone', async () => {
+  test('many unclosed quotation marks are errors only in their own rows', async () => {
     const broken = Array.from({ length: 200 }, (_item, n) => `"${cardNumber(n + 10)},1`)
     const rows = rowsOf(await readFile('a.csv', [`${card},1`, `${other},1`, ...broken, `${third},2`].join('\n')))
     expect(rows.map(({ findings }) => findings)).toEqual([[], [], ...broken.map(() => ['undivided']), []])
@@ -213,14 +212,14 @@ describe('the row limit', () => {
     })
   })
 
-  test('reads only the beginning of a file with far too many rows', async () => {
+  test('only the beginning of a file with far too many rows is read', async () => {
     const whole = new Blob([`"${card}",1\n`.repeat(100_000)])
     const watched = Object.assign(whole, { arrayBuffer: () => Promise.reject(new Error('the whole file was read')) })
     const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: watched })
     expect(refusalOf(result)).toBe('tooManyRows')
   })
 
-  test('reads all of a large file with few rows', async () => {
+  test('the whole of a large file with few rows is read', async () => {
     const long = `${'x'.repeat(300)}\n`.repeat(10) + `${card},1\n` + ',\n'.repeat(400_000)
     expect(rowsOf(await readFile('a.csv', long)).filter((row) => row.identifier === card)).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-// The line rules and row checks of a batch file, case by case, through the reader.
+// The rules for lines and rows of a batch file, case by case, through the reader.
 import { describe, expect, test } from 'vitest'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
@@ -58,25 +58,25 @@ const lines: [string, string, string, string, string, number, string[]][] = [
 
 describe('one line', () => {
   test.each(lines)('%s', async (_, line, identifier, to, amount, cents, findings) => {
-    // A sound row first, so that no line can be taken for the header.
+    // A valid first row, so that the line is not taken for the header.
     const [, row] = rowsOf(await readFile('loads.csv', `${cardNumber(99)},1\n${line}\n`))
     expect(row).toMatchObject({ row: 2, identifier, to, amount, cents, findings })
   })
 
-  test('a tracking number has 15 digits and no check digit', async () => {
+  test('a tracking number of 15 digits needs no check digit', async () => {
     const rows = rowsOf(await readFile('a.csv', `${trackingNumber(5)},5\n${card},5\n`, { identifierType: 2 }))
     expect(rows.map((row) => row.findings)).toEqual([[], ['identifierLength']])
   })
 })
 
 describe('lines that are not rows', () => {
-  test('blank lines are left out and keep their row numbers', async () => {
+  test('blank lines are skipped but counted in row numbers', async () => {
     const result = await readFile('a.csv', `Card Number,Amount\n\n${card},1\n  \n,,,\n${other},2\n\n\n`)
     expect(rowsOf(result).map((row) => row.row)).toEqual([3, 6])
     expect(result).toMatchObject({ facts: { header: ['Card Number', 'Amount'], ignoredLines: 0 } })
   })
 
-  test('a line with one field of 10 characters or fewer is left out and counted', async () => {
+  test('a line with a single field of at most 10 characters is skipped and counted', async () => {
     const result = await readFile('a.csv', `${card},1\n1234567890\n12345678901\n`)
     expect(rowsOf(result).map((row) => row.identifier)).toEqual([card, '12345678901'])
     expect(result).toMatchObject({ facts: { header: undefined, ignoredLines: 1 } })
@@ -107,7 +107,7 @@ describe('lines that are not rows', () => {
 })
 
 describe('duplicates', () => {
-  test('marks all duplicates, whatever separates the digits', async () => {
+  test('all duplicates are marked, with any separators between digits', async () => {
     const spaced = card.replace(/(.{4})(?=.)/g, '$1 ')
     const rows = rowsOf(await readFile('a.csv', `${card},1\n${other},1\n${spaced},1\n${card},2\n`))
     expect(rows.map((row) => row.findings)).toEqual([['duplicate'], [], ['duplicate'], ['duplicate']])
@@ -123,7 +123,7 @@ describe('duplicates', () => {
 describe('a result file that is uploaded again', () => {
   const head = 'Card Number,Amount,Verdict,Reason\r\n'
 
-  test('leaves out the rows that are done, reports it, keeps the row numbers of the rest and checks them', async () => {
+  test('skips and reports done rows, keeps the row numbers of the rest and checks them', async () => {
     const failed = `${other},2.00,Failed,Not loaded: the card is stopped.\r\n`
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${failed}${card},5.00,,\r\n`)
     expect(rowsOf(result)).toMatchObject([
@@ -133,14 +133,14 @@ describe('a result file that is uploaded again', () => {
     expect(result.ok && leftOutToMessages(loadRows, result.facts)).toContainEqual(message('doneRowsLeftOut', 1))
   })
 
-  test('is refused if no row is left, with a hint how to run a row again', async () => {
+  test('is refused if no row is left, with a hint about running a row again', async () => {
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
     const refusal = result.ok ? undefined : result.refusal
     expect(messageToText(refusal?.message)).toBe('Invalid file content')
     expect(messageToText(refusal?.hint)).toContain('nothing is left to do in any of the 2 rows')
   })
 
-  test('the same word in another column, or without the header, is not a verdict', async () => {
+  test('contains no verdict if the word is in another column or the header is missing', async () => {
     const rows = rowsOf(await readFile('a.csv', `Card Number,Amount,Note\r\n${card},,5,Done\r\n`))
     expect(rows).toMatchObject([{ row: 2, identifier: card, findings: ['amountMissing'] }])
   })

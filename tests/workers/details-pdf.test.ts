@@ -1,4 +1,4 @@
-// Reads the PDF of one item's details: the client's logo, every field as text, and a limited number of pages.
+// The PDF of one item's details: the client's logo, every field as text, and pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const groups = [
   },
 ] as const
 
-test('has every group and field in order, an empty one as a dash, who made it and the number of the page', async () => {
+test('has every group and field in order, empty fields as dashes, the author and page numbers', async () => {
   const pdf = await make(details(groups))
   expect(pdfToTexts(pdf)).toEqual([
     [
@@ -67,7 +67,7 @@ test('has every group and field in order, an empty one as a dash, who made it an
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
 })
 
-test('has the client’s logo as a picture, and leaves it out if it cannot be loaded', async () => {
+test('has the client’s logo as a picture, or no logo if it cannot be loaded', async () => {
   const pictures = async (mark?: string) =>
     (await make(details(groups, mark))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
   expect((await pictures())?.[0]).toContain('/Width 192')
@@ -75,7 +75,7 @@ test('has the client’s logo as a picture, and leaves it out if it cannot be lo
   expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')
 })
 
-test('continues on further pages, even within a note longer than a page, and loses no word', async () => {
+test('continues on further pages, even within a long note, and loses no word', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `word${index}`)
   const facts = Array.from({ length: 60 }, (_, index) => [`Label ${index}`, `Value ${index}`] as const)
   const pdf = await make(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))
@@ -85,7 +85,7 @@ test('continues on further pages, even within a note longer than a page, and los
   for (let index = 0; index < 60; index++) expect(all).toContain(`Value ${index}`)
   expect(all.join(' ').match(/word\d+/g)).toEqual(words)
   pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
-  // The two texts of the footer are the lowest.
+  // The two texts of the footer must be the lowest of the page.
   for (const heights of pdfToHeights(pdf)) {
     const lowest = Math.min(...heights)
     expect(lowest).toBeGreaterThan(30)

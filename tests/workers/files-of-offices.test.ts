@@ -1,5 +1,5 @@
-// Files as offices send them, made after real public ones, each with its right answer: the cards and cents that are read,
-// the rows with errors, or what is asked.
+// Files like those of real offices, modelled on public ones. For each file, the expected cards and cents, rows with
+// errors, or the question.
 import { strToU8, strFromU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,10 @@ import { cardNumber, loadRows, loadRules, workbook } from '#tests/support/files.
 const [a, b, c] = [1, 2, 3].map(cardNumber) as [string, string, string]
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
-/** `rows`: card and cents of each row that is meant, '!' for a row with an error. `facts`: what is reported about the file. */
+/**
+ * `rows`: card and cents of each expected row, '!' for a row with an error. `facts`: the expected report about the
+ * file.
+ */
 interface Office {
   readonly name: string
   readonly content: BlobPart
@@ -126,7 +129,7 @@ const texts: Readonly<Record<string, Office>> = {
   },
 }
 
-/** A workbook of several sheets, the n-th of them open. */
+/** A workbook of several sheets; `open` is the index of the active sheet. */
 function sheets(named: Readonly<Record<string, (string | number)[][]>>, open = 0): Uint8Array<ArrayBuffer> {
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General' } })
   for (const [name, cells] of Object.entries(named))
@@ -239,7 +242,7 @@ const workbooks: Readonly<Record<string, Office>> = {
   },
 }
 
-/** The rows that are meant: without lines with totals. */
+/** The rows of a result, without lines with totals. */
 function rowsOf(result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))

@@ -1,4 +1,4 @@
-// Files with lines above their headings: the heading line is found, or the user names it, and it is not a row.
+// Files with lines above their headings: the heading line is detected or chosen by the user, and is not a row.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
@@ -27,7 +27,7 @@ const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
 const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
 
 describe('headings below labels and values', () => {
-  test('are found if the lines above them cannot be rows (M04)', async () => {
+  test('are detected if the lines above them cannot be rows (M04)', async () => {
     const text = ['Merchant List - Phase 2', 'Date,2026-11-25', '', heading, ...shops].join('\n')
     const result = await read(merchants, text)
     expect(rowsOf(merchants, result).map((row) => [row?.rowNumber, row?.values['merchantName']])).toEqual([
@@ -43,7 +43,7 @@ describe('headings below labels and values', () => {
     expect(requests(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
   })
 
-  test('are read in the line that the user named, and the lines above it are not rows', async () => {
+  test('are read from the line that the user chose, and the lines above it are not rows', async () => {
     const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${a},10.00\n${b},5.00\n`
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
     const result = await read(loadRows, text, taken)
@@ -54,7 +54,7 @@ describe('headings below labels and values', () => {
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, header: ['Nr', 'EUR'] })
   })
 
-  test('are not looked for below a card: such a line is a row with errors', async () => {
+  test('are not detected below a card: such a line is a row with errors', async () => {
     const rows = rowsOf(loadRows, await read(loadRows, `${a},1.00\nCard Number,Amount\n${b},2.00\n`))
     expect(rows.map((row) => row?.findings.length)).toEqual([0, 2, 0])
   })
@@ -66,7 +66,7 @@ describe('headings below labels and values', () => {
     expect(result.ok && result.facts.titleLines).toBe(10)
   })
 
-  test('of one column are found below a title too', async () => {
+  test('of one column are detected below a title too', async () => {
     const activation = cardRows({ type: 'activate', identifierType: 1 })
     const result = await read(activation, `Cards of March\n\nCard Number\n${a}\n${b}\n`)
     expect(rowsOf(activation, result).map((row) => row?.rowNumber)).toEqual([4, 5])
@@ -74,7 +74,7 @@ describe('headings below labels and values', () => {
   })
 })
 
-test('several lines of unknown headings are asked about; the last one above the numbers is the first guess (P08)', async () => {
+test('several lines of unknown headings lead to a question, with the last line above the numbers as guess (P08)', async () => {
   const text = [
     'DAFTAR PESERTA KARTU,,,,,',
     'PER 26 NOVEMBER 2026,,,,,',
@@ -94,7 +94,7 @@ describe('the row limit', () => {
   const spanish = 'Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País'
   const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => shop(n))].join('\n')
 
-  test('does not count unknown headings: 1,000 merchants ask for the columns (M10)', async () => {
+  test('does not count a line of unknown headings: 1,000 merchants still lead to a question (M10)', async () => {
     const columns = requests(await read(merchants, file(1000)))
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
     const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }

@@ -1,4 +1,4 @@
-// QR codes as files: another program decodes the merchant's fields from each picture, and other readers accept the zip
+// Files of QR codes: another program decodes the merchant's fields from each picture, and other readers accept the zip
 // and the PDF.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const merchants = [
   }),
 )
 const texts = merchants.map(merchantToQr)
-/** What a reader must find, field by field. */
+/** The expected fields of a decoded code. */
 const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [
   ['00', '01'],
   ['01', '11'],
@@ -60,7 +60,7 @@ describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchan
   },
 )
 
-test('a zip contains the picture of each merchant in both formats, as another zip reader sees it', () => {
+test('a zip contains each merchant’s picture in both formats, according to another zip reader', () => {
   const files = zipToFiles(writePictures(named))
   const bytesOf = (name: string) => files.get(name) ?? new Uint8Array()
   expect([...files.keys()].toSorted()).toEqual(named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
@@ -70,7 +70,7 @@ test('a zip contains the picture of each merchant in both formats, as another zi
   })
 })
 
-test('no picture is overwritten by another one with the same name', () => {
+test('two pictures with the same name are refused', () => {
   expect(() => writePictures([...named, { name: 'm-0', text: 'x' }])).toThrow(RangeError)
 })
 
@@ -91,7 +91,7 @@ describe('the counter sheets', () => {
     const pdf = await writeCounterSheets(sheets, icon, noFont)
     const text = Buffer.from(pdf).toString('latin1')
     expect(text.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(merchants.length)
-    // The icon is embedded once, however many pages show it.
+    // The icon is embedded once for all pages.
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
     expect(text).toContain('/SMask')
     expect(pdfToTexts(text)).toEqual(
@@ -105,7 +105,7 @@ describe('the counter sheets', () => {
     expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
   })
 
-  test('leave out the icon if it cannot be loaded', async () => {
+  test('have no icon if it cannot be loaded', async () => {
     const pdf = await writeCounterSheets(sheets, undefined, noFont)
     expect(pdfToTexts(Buffer.from(pdf).toString('latin1'))[0]?.[0]).toBe('Voyager')
     expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))

@@ -1,5 +1,4 @@
-// Files of merchants: every file format, columns by their headings, digits that a spreadsheet has changed, and exported
-// lists read again.
+// Files of merchants: every file format, columns by headings, digits changed by a spreadsheet, and exported lists.
 import { describe, expect, test } from 'vitest'
 import { merchantsToTable } from '#domain/merchants/list.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
@@ -55,7 +54,7 @@ describe.each([
   })
 })
 
-test('a merchant in the USA is valid, as the code and by one fix by name', async () => {
+test('a merchant in the USA is valid by code, and needs one fix by name', async () => {
   const heads = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
   const rows = ['USA', 'usa', 'US', 'U.S.A.', 'United States of America'].map(
     (country, at) => `1234568${at},Shop ${at},Seattle,5814,840,${country}`,
@@ -88,7 +87,7 @@ test('an exported merchant list can be read again, without its QR codes', async 
 })
 
 test.each(['xlsx', 'biff8'] as const)(
-  'numeric cells in %s keep their digits, and lost leading zeros are reported',
+  'numeric cells in %s are read with all digits, and lost leading zeros are reported',
   async (bookType) => {
     const line = [123456789012345, 'Toys', 'Perth', 742, 36, 'AUS']
     const [row] = await rowsOf(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([labels, line], { bookType }))
@@ -107,7 +106,7 @@ test('reports a number that a spreadsheet has rounded, and flags duplicate numbe
   expect(rows.map(({ codes: found }) => found)).toEqual([['textDamaged'], ['copied'], ['copied']])
 })
 
-test('asks for the columns of an unknown file, and refuses a file with too many rows', async () => {
+test('an unknown file leads to a question about columns, and a file with too many rows is refused', async () => {
   expect(await read('a.csv', csv([['Colour', 'Size', 'Weight', 'Age', 'Height', 'Place'], toys]))).toMatchObject({
     ok: false,
     refusal: { code: 'columnsNeeded' },

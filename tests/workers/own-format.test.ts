@@ -1,5 +1,5 @@
-// Which files are read by position: those that look exactly like the wizard's own format. Every other one without known
-// headings is asked about, since a number in a wrong column is money or a card.
+// Only files that look exactly like the wizard's own format are read by position. Every other file without known
+// headings leads to a question, since a number in a wrong column could become an amount or a card.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
@@ -73,7 +73,7 @@ describe('asks for the columns of', () => {
     expect(await asks(kind, lines)).toBeDefined()
   })
 
-  test('a table below titles and three lines of headings in another language, with the last one proposed (P08)', async () => {
+  test('a table below titles and three lines of headings in another language, and proposes the last line (P08)', async () => {
     const columns = await asks(physicalRows, [
       'DAFTAR PESERTA KARTU,,,,,,,,,',
       'PT CONTOH JAYA,,,,,,,,,',
@@ -90,7 +90,7 @@ describe('asks for the columns of', () => {
   })
 })
 
-test('proposes no column by its position, unless the values fit', async () => {
+test('proposes a column by its position only if the values fit', async () => {
   expect(await asks(physicalRows, statement.slice(1))).toMatchObject({ hasHeadings: false, map: Array(10).fill(-1) })
   const short = ['R-1,Team,91234567,2028-12-31,10.00', 'R-2,Team,91234568,2028-12-31,10.00']
   expect(await asks(virtual, short)).toMatchObject({ hasHeadings: false, map: [0, 1, 2, 3, 4, -1, -1] })
@@ -118,7 +118,7 @@ describe('reads by position', () => {
     expect(result).toMatchObject({ ok: true, columns: { count: rows } })
   })
 
-  test('headings of other languages are known in batches', async () => {
+  test('headings in other languages are recognised for batches', async () => {
     for (const headings of [
       'Kartennummer,Betrag',
       'Numéro de carte,Montant',
@@ -133,7 +133,7 @@ describe('reads by position', () => {
   })
 })
 
-test('rows that are added to open ones are read in their order', async () => {
+test('rows that are added to open rows are read by position', async () => {
   const file = new Blob(['lost and found,20.00'])
   const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isOwnFormat: true } as const
   expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })

@@ -1,5 +1,5 @@
-// Measures the most expensive files, each in its own process: no file may take more than 3 seconds and 256 MiB. Seconds
-// are CPU time, since the cores of the machine are shared.
+// Measures the most expensive files, each in its own process: no file may take more than 3 seconds of CPU time and 256
+// MiB. CPU time does not depend on other work of the machine.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ async function costOf(name: string, content: string | Uint8Array): Promise<Readi
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Nearly the largest size that an inflated workbook can have. */
+/** Slightly below the size limit of an inflated workbook. */
 const LARGE = 31 * MEBIBYTE
 const card = cardNumber(1)
 const many = (count: number, row: (number: number) => string) =>
@@ -171,7 +171,7 @@ test.each(worst)('%s', async (_, name, answer, make) => {
   expect.soft(cost.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS)
 })
 
-/** Every sector of the file leads to itself. */
+/** An xls in which every sector points to itself. */
 function loopedXls(): Uint8Array {
   const bytes = new Uint8Array(xls())
   const view = new DataView(bytes.buffer)
@@ -181,7 +181,7 @@ function loopedXls(): Uint8Array {
   return bytes
 }
 
-/** Columns, links and notes that cover every cell of the sheet. */
+/** An xls with columns, links and notes that cover every cell of the sheet. */
 function spannedXls(): Uint8Array {
   const records = recordsOf(xls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
@@ -198,8 +198,8 @@ function spannedXls(): Uint8Array {
 }
 
 /**
- * 20,000 rows of three whole numbers, written record by record: the library would take as long to write them as the
- * reader is allowed to take.
+ * 20,000 rows of three integers, written record by record: with the library, writing would take as long as the limit
+ * for reading.
  */
 function fullXls(): Uint8Array {
   const rows = 20_000

@@ -1,6 +1,6 @@
-// The wrapper of the worker: every call gets an answer, even if the worker dies (a call to a dead worker never
-// ends on its own: comlink#601). The worker is a real thread boundary (a message channel) around the real reader, or
-// around one that dies or hangs.
+// The wrapper of the worker: every call ends with a result, even if the worker dies (a call to a dead worker never ends
+// on its own: comlink#601). A message channel takes the place of a real worker, around the real reader or a reader that
+// dies or hangs.
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
@@ -20,7 +20,7 @@ const valid: SheetsApi = {
 const hanging: SheetsApi = { ...valid, readRows: () => new Promise(() => undefined) }
 const failing: SheetsApi = { ...valid, readRows: () => Promise.reject(new Error('a bug')) }
 
-/** Workers for the wrapper, in order; the last one serves all later calls. */
+/** Workers for the wrapper, in order; the last worker serves all later calls. */
 function createWorkers(...apis: SheetsApi[]) {
   const started: (Spawned & { isDead: boolean; crash(): void })[] = []
   const spawn = () => {
@@ -86,12 +86,12 @@ test.each([
   expect(started).toHaveLength(2)
 })
 
-test('a bug in the worker also ends the call with an answer', async () => {
+test('an exception in the worker also ends the call with a result', async () => {
   const keeper = createSheetsWorker(createWorkers(failing).spawn, patient)
   expect(await keeper.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
 })
 
-test('a new file aborts the one that is being read', async () => {
+test('a new file aborts the reading of the previous file', async () => {
   const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, patient)
   const first = keeper.readRows(file(1), loadRules)
@@ -115,7 +115,7 @@ test('cancelling ends the call and the worker immediately', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('stopping answers the open call', async () => {
+test('stopping ends the open call with a result', async () => {
   const keeper = createSheetsWorker(createWorkers(hanging).spawn, patient)
   const answer = keeper.readRows(file(1), loadRules)
   keeper.stop()

@@ -1,4 +1,4 @@
-// Reads the PDF of a statement: pages, masks, names in any script, and nothing left out.
+// The PDF of a statement: pages, masked numbers, names in any script, and complete text.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jsPDF } from 'jspdf'
@@ -41,7 +41,7 @@ const readMark = (address: string) =>
 const make = async (...given: Parameters<typeof statement>) =>
   Buffer.from(await writeStatementPdf(statement(...given), readFont, readMark)).toString('latin1')
 
-test('has the logo of the client, and is complete without it', async () => {
+test('has the client’s logo, and is complete without it', async () => {
   expect(await make([row(0)])).toContain('/Subtype /Image')
   const without = await make([row(0)], { mark: '/gone.png' })
   expect(without).not.toContain('/Subtype /Image')
@@ -63,8 +63,8 @@ test('has A4 pages, each with column headings, a page number and its author', as
   expect(all).toContain('-150.50')
 })
 
-test('a column is as wide as its widest text, which need not have the most letters', async () => {
-  // Both have eight letters; the long texts in the other columns leave no spare room.
+test('a column is as wide as its widest text, which may not have the most letters', async () => {
+  // Both words have eight letters. The long texts in the other columns leave no spare width.
   const rows = ['Reversal', 'Purchase'].map((type) => ({ ...row(1, 'A long way round '.repeat(20)), TYPE: type }))
   const pdf = await make(rows, { columns: [{ key: 'TYPE', label: 'Type', format: 'text' }, ...columns] })
   expect(pdfToTexts(pdf).flat()).toContain('Purchase')
@@ -100,7 +100,7 @@ test.each([
   expect(faceOf(text)).toBe(face)
 })
 
-test('the font has every letter that is written in it', () => {
+test('the font has every letter that the PDF writes with it', () => {
   const pdf = new jsPDF()
   pdf.addFileToVFS('noto.ttf', notoSans.toString('latin1'))
   pdf.addFont('noto.ttf', 'noto', 'normal')
@@ -117,7 +117,7 @@ test('opens with one action: printing if requested, otherwise the first view', a
   const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
   expect(await actions(false)).toEqual(['/OpenAction ['])
   expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])
-  // Nothing in the file has moved: its cross-reference table still points at its objects.
+  // The cross-reference table still points to the objects.
   const pdf = await make([row(1)], { print: true })
   const place = Number(/startxref\s+(\d+)/.exec(pdf)?.[1])
   expect(pdf.slice(place, place + 4)).toBe('xref')

@@ -1,5 +1,5 @@
-// Texts, dates and amounts as the sheet shows them: leading zeros, damage by a spreadsheet, hidden characters, dates in any
-// form, amounts with more decimals than shown, errors of formulas. Each with its finding and what its fix writes.
+// Texts, dates and amounts as the sheet shows them, with the finding and the fixed value of each: leading zeros, damage
+// by a spreadsheet, hidden characters, dates in any form, amounts with more decimals than shown, formula errors.
 import { describe, expect, test } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -30,7 +30,7 @@ async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
   })
 }
 
-/** The findings of a row with these values, and the values after all its fixes. */
+/** The findings of a row with these values, and its values after all fixes. */
 function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: string) {
   const values = Object.fromEntries(kind.fields.map(({ name }) => [name, given[name] ?? '']))
   const row = checkRow(kind, { rowNumber: 1, values, fieldCount: kind.activeFields.length })
@@ -97,7 +97,7 @@ describe('a date', () => {
       expect(order({ expiryDate: text })).toMatchObject({ codes: ['dateUnreadable'], fixed: { expiryDate: text } }),
   )
 
-  test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts is asked about (%s)', async (bookType) => {
+  test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts leads to a question (%s)', async (bookType) => {
     const lines = ['2028-01-06', '31/12/2028', '2028-11-30'].map((date, n) => {
       const cell = date.includes('/') ? date : new Date(`${date}T00:00:00Z`)
       return [`R-${n}`, 'A', '91234567', cell, 10]
@@ -115,7 +115,7 @@ describe('a date', () => {
   })
 })
 
-describe('hidden and odd characters', () => {
+describe('hidden and unusual characters', () => {
   test.each([
     ['REF-1\u200b', 'REF-1', 'a zero-width space'],
     ['RE\u00adF-1', 'REF-1', 'a soft hyphen'],
@@ -143,13 +143,13 @@ describe('hidden and odd characters', () => {
   })
 
   test.each(['李娜', 'Zoë', 'नेहा', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'Blk 5; Lobby B', '東京（中央）'])(
-    '%s has none',
+    '%s has no finding',
     (text) => {
       expect(order({ cardLabel: text }).codes).toEqual([])
     },
   )
 
-  test('a reference that differs in them alone is a duplicate', async () => {
+  test('a reference that differs only in such characters is a duplicate', async () => {
     const head = virtual.fields.map(({ label }) => label).join(',')
     const rows = await rowsOf(virtual, 'a.csv', `${head}\nREF-1,A,,,,,\nREF-1\u200b,B,,,,,\n`)
     expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([['copied'], ['textUnseen', 'copied']])
@@ -206,38 +206,41 @@ describe('an amount', () => {
     expect(load(text).said).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
   })
 
-  test('#03-11 and the like are texts', () => {
+  test('texts like #03-11 are not errors', () => {
     for (const text of ['#03-11', '#1', 'No. #5']) expect(order({ cardLabel: text }).codes).toEqual([])
   })
 
-  test.each(['xlsx', 'biff8'] as const)('of a formula is set to what the sheet shows (%s, L30)', async (bookType) => {
-    const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
-    const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
-      bookType,
-      change(sheet) {
-        exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
-      },
-    })
-    const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
-    const fixed = rows.map(({ values, findings }) => [
-      findings.map(({ code }) => code).join(),
-      load(values['amount'] ?? '').fixed['amount'],
-    ])
-    expect(fixed).toEqual([
-      ['amountShown', '33.33'],
-      ['amountShown', '652.69'],
-      ['amountShown', '1.01'],
-      ['', '0.30'],
-      ['amountShown', '1234.56'],
-      ['', '544.81'],
-      ['amountShown', '10.00'],
-    ])
-  })
+  test.each(['xlsx', 'biff8'] as const)(
+    'of a formula gets the value that the sheet shows (%s, L30)',
+    async (bookType) => {
+      const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
+      const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
+        bookType,
+        change(sheet) {
+          exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
+        },
+      })
+      const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+      const fixed = rows.map(({ values, findings }) => [
+        findings.map(({ code }) => code).join(),
+        load(values['amount'] ?? '').fixed['amount'],
+      ])
+      expect(fixed).toEqual([
+        ['amountShown', '33.33'],
+        ['amountShown', '652.69'],
+        ['amountShown', '1.01'],
+        ['', '0.30'],
+        ['amountShown', '1234.56'],
+        ['', '544.81'],
+        ['amountShown', '10.00'],
+      ])
+    },
+  )
 })
 
-describe('what a spreadsheet does to texts', () => {
+describe('changes of texts by a spreadsheet', () => {
   test.each(['xlsx', 'biff8'] as const)(
-    'leading zeros and signs of number formats are kept (%s, P01)',
+    'leading zeros and signs from number formats are read (%s, P01)',
     async (bookType) => {
       const cells: readonly (readonly [number, string, string])[] = [
         [18_956, '000000', '018956'],
@@ -275,7 +278,7 @@ describe('what a spreadsheet does to texts', () => {
     expect(order({ customerReference: text }).codes).toEqual([])
   })
 
-  test('a number cell of 16 digits in a text column has lost digits, too', async () => {
+  test('a number cell of 16 digits in a text column has lost digits too', async () => {
     const file = workbook([
       ['Customer Reference', 'Card Label'],
       [1_234_567_890_123_456, 'A'],

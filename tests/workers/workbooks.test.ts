@@ -1,5 +1,4 @@
-// Reads workbooks: cells as numbers, dates and texts, hidden sheets and rows, and everything that is not a valid
-// workbook.
+// Reading workbooks: cells with numbers, dates and texts, hidden sheets and rows, and invalid workbooks.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { strToU8, zipSync } from 'fflate'
@@ -46,7 +45,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(row).toMatchObject({ amount, cents, findings })
   })
 
-  test('a numeric cell of 16 digits is reported as rounded, and one of 15 is not', async () => {
+  test('a numeric cell of 16 digits is reported as rounded, and a cell of 15 digits is not', async () => {
     const result = await readFile(
       `loads.${ending}`,
       workbook(
@@ -65,7 +64,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     ])
   })
 
-  test('leaves out rows with the verdict Done when a result file is uploaded again', async () => {
+  test('skips rows with the verdict Done when a result file is uploaded again', async () => {
     const header = ['Card Number', 'Amount', 'Verdict', 'Reason']
     const result = await read([header, [card, '1.00', 'Done', ''], [other, '2.00', 'Failed', 'The card is stopped.']])
     expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: other, cents: 200, fields: 2 }])
@@ -111,7 +110,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(refusalOf(await read([[]]))).toBe('noRows')
   })
 
-  test('refuses a workbook that is cut off', async () => {
+  test('refuses a truncated workbook', async () => {
     const whole = new Uint8Array(workbook([[card, 1]], { bookType }))
     expect(refusalOf(await readFile(`a.${ending}`, whole.slice(0, whole.length / 2)))).toBe('brokenWorkbook')
   })
@@ -143,7 +142,7 @@ describe('files that are not a valid workbook', () => {
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('macros')
   })
 
-  test('stops a zip bomb while it inflates', async () => {
+  test('stops inflating a zip bomb', async () => {
     const row = '<row><c t="inlineStr"><is><t></t></is></c></row>'
     const bytes = craft(sheetOf(row.repeat(1_200_000)))
     expect(bytes.length).toBeLessThan(1_000_000)
