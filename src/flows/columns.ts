@@ -53,7 +53,9 @@ export async function readByColumns(
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const taken = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
-  return { read: await read(taken), isRemembered: before !== undefined, sharedBy: shared?.sharedBy }
+  // What the user has shared is the user's own choice, also on another computer.
+  const isOwn = shared?.sharedByUserID === sessionStore.get()?.user.userId
+  return { read: await read(taken), isRemembered: !shared || isOwn, sharedBy: isOwn ? undefined : shared?.sharedBy }
 }
 
 /** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */

@@ -108,13 +108,21 @@ test('a file that seems to be for another page requires confirmation each time',
 
 test('columns that a colleague has shared are used, unless the user has chosen for these headings', async () => {
   const shared = [{ heading: 'FAMILY', field: 'surname' }, { heading: 'team', field: 'name' }, { heading: 'Name' }]
-  const about = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedByUserID: '8', sharedAt: '' }
-  const answer = { sharedColumns: [{ ...about, columns: shared }] }
-  queryClient.setQueryData([ownerUserOf(sessionStore.get() as Session), 'sharedColumns', {}], {
-    data: answer,
-    at: Date.now(),
-    kept: false,
+  const session = sessionStore.get() as Session
+  const about = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedAt: '' }
+  const sharedByUser = (sharedByUserID: string) =>
+    queryClient.setQueryData([ownerUserOf(session), 'sharedColumns', {}], {
+      data: { sharedColumns: [{ ...about, sharedByUserID, columns: shared }] },
+      at: Date.now(),
+      kept: false,
+    })
+  // Chen Li on another computer.
+  sharedByUser(session.user.userId)
+  expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
+    isRemembered: true,
+    sharedBy: undefined,
   })
+  sharedByUser('8')
   const found = await readByColumns(physicalRows, reading(unknown).read)
   expect(found).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
   expect(found.read.ok && found.read.facts.columns?.map.slice(0, 2)).toEqual([2, 1])

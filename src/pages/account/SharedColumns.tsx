@@ -22,8 +22,8 @@ export function SharedColumns() {
   const [removing, setRemoving] = useState<string>()
   const all = data?.sharedColumns ?? []
   if (!session || all.length === 0) return null
-  const mayRemove = ({ sharedByUserID: id }: Shared) =>
-    id === session.user.userId || hasPermission(session.permissions, 'User.write')
+  const isOwn = ({ sharedByUserID: id }: Shared) => id === session.user.userId
+  const mayRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
   const remove = async (shared: Shared) => {
     setRemoving(shared.id)
     await removeSharedColumns(shared)
@@ -38,7 +38,8 @@ export function SharedColumns() {
             <div className="min-w-0 flex-1">
               <p className="font-medium wrap-anywhere">{headingsOf(shared)}</p>
               <p className="text-sm text-muted">
-                {say.sharedFor(titleOf(shared), shared.sharedBy)} <Instant value={shared.sharedAt} />
+                {say.sharedFor(titleOf(shared), isOwn(shared) ? undefined : shared.sharedBy)}{' '}
+                <Instant value={shared.sharedAt} />
               </p>
             </div>
             {mayRemove(shared) && (

@@ -78,7 +78,7 @@ it.each([
   showPage(<SharedColumns />)
   const buttons = await screen.findAllByRole('button')
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(expected)
-  expect(screen.getByText(/^Create Batch Load, shared by Olive Tan,/)).toBeTruthy()
+  expect(screen.getByText(/^Create Batch Load, shared by you,/)).toBeTruthy()
   expect(await violationsHere(document.body)).toEqual([])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText('Karte, Betrag')).toBeNull())

@@ -60,8 +60,8 @@ export const remove = (name: string): string => `Remove ${name}`
 export const sharedColumns = 'Shared columns'
 export const whatSharedColumnsAre =
   'Files with these headings are read as you or a colleague chose. You can still choose otherwise for each file.'
-/** Before a moment. */
-export const sharedFor = (title: string, name: string): string => `${title}, shared by ${name},`
+/** Before a moment; without a name, by the user. */
+export const sharedFor = (title: string, name?: string): string => `${title}, shared by ${name ?? 'you'},`
 export const stopSharing = 'Stop sharing'
 export const stopSharingOf = (headings: string): string => `Stop sharing ${headings}`
 
