@@ -1,4 +1,4 @@
-// The handler of every operation. The record is total: an operation without a handler does not compile.
+// The handlers of all operations. An operation without a handler does not compile.
 import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'

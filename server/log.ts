@@ -1,5 +1,5 @@
-// Structured logs with an allow-list of fields: anything else cannot be logged, so no card data, password or token
-// slips into a log entry as a part of some object. Parameters are never logged. Rules: docs/security.md, T22.
+// Structured logs with an allow-list of fields. Other fields cannot be logged, so no object can bring card data, a
+// password or a token into a log entry. Parameters are never logged. Rules: docs/security.md, T22.
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
 
@@ -36,7 +36,7 @@ const allowed = new Set([
   'hash',
 ])
 
-/** The process's log: JSON lines on stderr, or into `destination`. */
+/** The log of the process: JSON lines on stderr, or into `destination`. */
 export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Logger {
   return pino(
     {
@@ -62,8 +62,8 @@ interface ErrorFields {
 }
 
 /**
- * What can be logged about an error: its type and where it came from. Never its message or detail, because
- * messages of the database contain the refused values.
+ * The loggable fields of an error: its type and origin. Never its message or detail, because messages of the database
+ * contain the refused values.
  */
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -1,5 +1,5 @@
-// Starts the server process: settings, server, address, signals. A problem that the administrator can fix ends it with
-// one sentence.
+// Starts the server process: settings, server, address, signals. If the administrator can fix a problem, the process
+// ends with one sentence.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { addressFault, pagesFault } from './config/warnings.ts'
 import { refuseFaults } from './config/production.ts'
 import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
 
-/** Longer than any clean stop takes; then the process ends anyway. */
+/** Longer than any clean stop takes. After this time the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
 
 try {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   await report(started, settings)
 }
 
-/** Throws the sentence why the server could not listen. */
+/** Throws a sentence with the reason if the server could not listen. */
 async function tryAddress({ host, port }: Settings): Promise<void> {
   const probe = createServer()
   try {
@@ -96,14 +96,14 @@ function endOnSignals({ stop }: StartedServer): void {
   }
 }
 
-/** Immediately, whatever is running: no one could read what it would still write. */
+/** Ends immediately, even if work is running, because its results could not be used. */
 function endBlocked(sentence: string): void {
   console.error(sentence)
   process.exit(1)
 }
 
 function versionOfPackage(): string {
-  // Relative to the sources, one folder up; relative to the build, two.
+  // The sources are one folder below package.json, the build is two folders below.
   for (const path of ['../package.json', '../../package.json']) {
     const file = new URL(path, import.meta.url)
     if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

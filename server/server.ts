@@ -35,7 +35,7 @@ import { claimForClient } from './db/installed-client.ts'
 import { storedKeySets, openKeys } from './keys/database-keys.ts'
 import { type Settings, StartError } from './config/settings.ts'
 
-/** The start spends at most this long on the ledger, however much is new. */
+/** The maximum time that startup spends on proving the ledger. */
 const PROVE_MS = 15_000
 
 const TAKEN =
@@ -43,18 +43,20 @@ const TAKEN =
 
 export interface StartedServer {
   readonly app: FastifyInstance
-  /** Does not listen yet; undefined without METRICS_PORT. */
+  /** Does not listen yet. Undefined without METRICS_PORT. */
   readonly metrics: Server | undefined
   readonly services: Services
-  /** Why there is no (new) demo programme; undefined if it was just seeded. */
+  /** The reason why no demo programme was seeded. Undefined if it was seeded now. */
   readonly demoRefusal: string | undefined
-  /** Resolves when the server must stop because another process needs the database alone: with the sentence why. */
+  /**
+   * Resolves with a sentence when the server must stop because another process needs exclusive access to the database.
+   */
   readonly blocked: Promise<string>
-  /** Finishes running work, then ends; safe to call twice. */
+  /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
 
-/** Everything up to listening. Throws a StartError with one sentence if the administrator has to fix something. */
+/** Runs everything up to listening. Throws a StartError with one sentence if the administrator has to fix something. */
 export async function startServer(
   settings: Settings,
   version: string,
@@ -144,7 +146,7 @@ async function closeNow(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** The entries since the last proof; if that is more than a start can take, the jobs continue. */
+/** Proves the entries since the last proof. If that takes too long for startup, jobs continue it. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNewEntries(db, PROVE_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')

@@ -1,11 +1,11 @@
-// What batches and orders share: one user submits rows, another one decides about them. Here they are locked for a
+// The common part of batches and orders: one user submits rows, another user decides about them. Locks them for a
 // change.
 import { codes } from '#contract/codes.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** Columns that batches and orders share. */
+/** Columns of both batches and orders. */
 export interface DecisionColumns {
   readonly approved_by?: number
   readonly approved_at?: Date
@@ -21,11 +21,11 @@ export interface ApprovableRow {
   readonly fingerprint: string
 }
 
-/** How batches, or orders, are locked, changed and reported. */
+/** How to lock, change and report a batch or an order. */
 export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
   readonly subject: 'batch' | 'order'
   readonly notFound: string
-  /** Refusal text if the rows differ from those that the approver saw. */
+  /** The text of the refusal if the rows differ from those that the approver saw. */
   readonly changed: string
   readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
@@ -34,12 +34,12 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly enqueueDecided: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/** `judgedAt`: the time at which the change was checked; times that are written with it must not be later. */
+/** `judgedAt`: the time at which the change was checked. Times that are written with the change must not be later. */
 export type Locked<Row> = Row & { readonly judgedAt: Date }
 
 /**
- * Locks it until the transaction ends: of two simultaneous changes the second waits, and is then checked against the
- * result of the first. `isFor`: those that can be changed this way; others are not found.
+ * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
+ * checked against the result of the first. `isFor`: a condition for the change. Other batches and orders are not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,

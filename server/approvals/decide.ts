@@ -1,12 +1,14 @@
 // Decisions about a locked batch or order. The domain's rule is checked under the lock, so of two simultaneous
-// approvers one wins; constraints of the database keep maker and checker apart even if the code fails.
+// approvers only the first succeeds. Constraints of the database separate maker and approver even if the code has an
+// error.
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import type { Approvable, ApprovableRow, DecisionColumns, Locked } from './approvable.ts'
 
 /**
- * Refuses to decide about rows other than the approver saw; undefined if the fingerprint is that of the stored rows.
+ * Refuses a decision about rows that differ from those the approver saw. Undefined if the fingerprint is that of the
+ * stored rows.
  */
 export const refuseChanged = (
   { changed }: Pick<Approvable<ApprovableRow>, 'changed'>,
@@ -15,7 +17,7 @@ export const refuseChanged = (
 ): Refusal | undefined =>
   seenFingerprint === undefined || seenFingerprint === fingerprint ? undefined : refuse(codes.refusedState, changed)
 
-/** `columns`: written with the approval. */
+/** `columns`: other columns to write with the approval. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
   { update, enqueueDecided }: Approvable<Row, Columns>,
@@ -46,7 +48,7 @@ export async function reject<Row extends ApprovableRow>(
   return undefined
 }
 
-/** Records who requested the retry, and when. */
+/** Records the user who requested the retry, and the time. */
 export const requestRetry = <Row extends ApprovableRow, Columns extends DecisionColumns>(
   { db, viewer }: SessionContext,
   { update }: Approvable<Row, Columns>,

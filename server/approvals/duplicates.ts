@@ -1,5 +1,4 @@
-// Rows that were submitted before: how far back batches and orders count, and the reason that submitting them again
-// requires.
+// Finds rows that were submitted before, in recent batches and orders. Submitting them again requires a reason.
 import { DAY_MS } from '#domain/units.ts'
 import { isDuplicateReason } from '#domain/uploads.ts'
 import { lockFingerprint } from '#server/db/fingerprint.ts'
@@ -8,7 +7,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
 const DAYS = 30
 
-/** Since when the same rows count as submitted before. */
+/** The start of the period in which the same rows count as submitted before. */
 export const duplicatesSince = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
 
 interface Submitted<Row> {
@@ -16,13 +15,13 @@ interface Submitted<Row> {
   /** Newest first. */
   readonly find: () => Promise<readonly Row[]>
   readonly reason: string
-  /** Names the last one and asks for a reason. */
+  /** The message that names the last one and requests a reason. */
   readonly toMessage: (last: Row) => string
 }
 
 /**
- * Earlier submissions of the same rows; refused if there is one and no reason was given. Of two simultaneous
- * submissions the second waits until the first one's transaction ends, and then finds it.
+ * Returns earlier submissions of the same rows. Refuses if there is one and no reason was given. Of two simultaneous
+ * submissions, the second waits until the first one's transaction ends, and then finds it.
  */
 export async function checkDuplicates<Row>(
   context: SessionContext,

@@ -1,5 +1,5 @@
-// The fields that an entry of the audit trail can name, each with its label and its format. A handler gives plain values; the words
-// are made when the trail is read. Values that are secret have no field here: card numbers, PINs, CVVs, passwords, codes.
+// The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
+// when the trail is read. Secret values have no field here: card numbers, PINs, CVVs, passwords, codes.
 import { mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -11,7 +11,7 @@ import { type Schedule, scheduleWords } from '#domain/reports/schedule.ts'
 import * as figures from '#words/figures.ts'
 import * as say from '#words/server/audit.ts'
 
-/** An amount in minor units with the currency it is in. */
+/** An amount in minor units, with its currency. */
 export interface Money {
   readonly cents: Cents
   readonly currency: string
@@ -25,7 +25,7 @@ const factorWords: Readonly<Record<SecondFactor, string>> = {
   email: say.codesByEmail,
 }
 
-/** What else is needed to format a value. */
+/** Additional data for formatting a value. */
 interface Lookup {
   readonly zone: Zone
   readonly campaignName: (id: number) => string
@@ -33,7 +33,7 @@ interface Lookup {
 
 export type CampaignIds = readonly number[] | 'all'
 
-/** How the values of a field are formatted. */
+/** The formatting of each type of value. */
 const formats = {
   text: (text: string) => text,
   texts: (texts: readonly string[]) => texts.join(', '),
@@ -124,13 +124,13 @@ const fields = {
   fileFormat: field('text', say.fileFormat),
   schedule: field('schedule', say.schedule),
 
-  // Searches and lists that were looked at
+  // Searches and lists that were viewed
   searchedBy: field('text', say.searchedBy),
   searchedFor: field('text', say.searchedFor),
   users: field('count', say.users),
   entries: field('count', say.entries),
 
-  // The programme, by commands
+  // The programme, changed by commands
   folder: field('text', say.folder),
   done: field('texts', say.done),
 } as const
@@ -139,27 +139,27 @@ type Fields = typeof fields
 type AuditField = keyof Fields
 type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['format']]>[0]
 
-/** Values by field; null, '' and an empty list mean no value. */
+/** Values by field. Null, '' and an empty list mean no value. */
 export type AuditFacts = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
 /** The chosen campaign, or all of them. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
   id === null || id === undefined ? 'all' : [id]
 
-/** One changed field as it is stored. A missing side means no value before or after. */
+/** One changed field as stored. A missing `before` or `after` means no value. */
 export interface Change {
   readonly field: string
-  /** The part of the subject that it belongs to, if it has several: the group of a programme. */
+  /** The part of the subject, if it has several: e.g. the group of a programme. */
   readonly of?: string | undefined
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** The campaigns that a stored change names. */
+/** The campaigns in a stored change. */
 export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
-/** The differences between the two; every given value if there was nothing before. */
+/** The differences between the two. All given values if there was nothing before. */
 export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, item?: string): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
@@ -172,7 +172,7 @@ export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, item?
 const present = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
-/** A change in words, as the contract's auditLog answers it. */
+/** A change in words, as returned by auditLog. */
 export function changeToWords({ field: name, of: item, before, after }: Change, lookup: Lookup) {
   const known = Object.hasOwn(fields, name) ? fields[name as AuditField] : undefined
   const label = known?.label ?? name

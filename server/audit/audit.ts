@@ -1,18 +1,19 @@
-// Writes the audit trail: who did what to what, when and from where, what changed and with which result. The table only grows.
+// Writes the audit trail: who did what to what, when and from where, what changed, and the result. Entries are only
+// added.
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import type { Change } from './audit-fields.ts'
 import type { CallContext, Db } from '../operations/context.ts'
 
-/** When and from where: the same for every event of one call. */
+/** The time and origin, which are the same for all events of one call. */
 interface AuditOrigin {
   readonly at: number
   readonly correlationId: string
-  /** The caller's network address; '' for a command. */
+  /** The caller's network address. '' for a command. */
   readonly address: string
-  /** 'Chrome on Windows'; '' if unknown. */
+  /** 'Chrome on Windows'. '' if unknown. */
   readonly device: string
-  /** Of a command of the programme: the user of the operating system who ran it. There is no portal user then. */
+  /** For a command: the operating system's user who ran it. There is no portal user then. */
   readonly systemUser?: string
 }
 
@@ -25,7 +26,7 @@ export interface AuditEvent extends AuditOrigin {
   readonly resultCode: string
   /** The message shown to the caller, if the call was refused. */
   readonly refusal?: string | undefined
-  /** What changed, or what was given out: never a full card number, PIN, CVV, password or secret. */
+  /** Changed or disclosed values. Never a full card number, PIN, CVV, password or secret. */
   readonly changes?: readonly Change[] | undefined
   readonly requestId?: string | undefined
 }
@@ -42,7 +43,7 @@ export const callToOrigin = ({
   device: userAgentToDevice(userAgent),
 })
 
-/** Adds a row for each event. For a change pass its transaction, so that no change is stored without its row. */
+/** Adds a row for each event. For a change, pass its transaction, so that no change is stored without its row. */
 export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -68,14 +69,14 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
-/** Longer ones list every wrong row of a file. */
+/** Longer messages list every wrong row of a file. */
 const MAX_REFUSAL = 1000
 
-/** Handlers pass no card numbers, but a text that a user typed can contain one. */
+/** Handlers pass no card numbers, but a text that a user typed may contain one. */
 const toSafeJson = (changes: readonly Change[]): string =>
   JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
 
-/** Whether the same user has an entry about the same thing with the same result since that time. */
+/** True if the same user has an entry about the same subject with the same result since that time. */
 export async function wasAuditedSince(db: Db, event: AuditEvent, since: number): Promise<boolean> {
   const found = await db
     .selectFrom('audit_event')
@@ -92,7 +93,10 @@ export async function wasAuditedSince(db: Db, event: AuditEvent, since: number):
   return found !== undefined
 }
 
-/** A report file, or a report on screen by its file’s name without the ending, and how much of it was given. */
+/**
+ * A downloaded report file, or a report on screen (with the file name it would have, without extension), and the number
+ * of rows.
+ */
 export interface Download {
   readonly fileName: string
   /** Undefined for all campaigns. */
@@ -100,7 +104,7 @@ export interface Download {
   readonly rows: number
 }
 
-/** How a download is named in the trail; the file's name says which report, for which days and in which format. */
+/** The audit trail's name for a download. The file's name includes the report, its days and its format. */
 export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => {
   const campaigns = campaignIds?.slice(0, MAX_CAMPAIGNS).join() ?? '0'
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
@@ -109,7 +113,7 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
 /** The maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
-/** What downloadToSubject was given; undefined for other subjects. */
+/** The reverse of downloadToSubject. Undefined for other subjects. */
 export function subjectToDownload(subjectId: string): Download | undefined {
   const form = /^(?<fileName>[\w.-]+)\?campaign=(?<campaigns>[\d,]+)&rows=(?<rows>\d+)$/
   const { fileName, campaigns = '', rows } = form.exec(subjectId)?.groups ?? {}

@@ -1,21 +1,21 @@
-// The chain over the audit trail: chains each entry by a keyed hash of its content and of the hash before it, and finds
-// entries that were changed, deleted, inserted or moved. The key is not in the database, so the owner of the tables cannot
-// make a chain that fits. Entries are chained a moment after they were written, since a chain that every call extends
-// would make all calls wait for each other (decision 441).
+// The hash chain over the audit trail. Each entry gets a keyed hash of its content and the previous hash, so that
+// changed, deleted, inserted or moved entries are found. The key is not in the database, so the owner of the tables
+// cannot create a valid chain. Entries are chained a moment after they were written, because all calls would wait for
+// each other if each of them extended the chain (decision 441).
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-// Any number works, as long as every server uses the same.
+// An arbitrary number that is the same in every server.
 const LOCK = 4_180_039
-/** No transaction is older: an entry that is not chained by then was inserted by someone else. */
+/** No transaction lasts this long. An entry that is still not chained then was inserted by someone else. */
 export const LATEST_MS = HOUR_MS
 
 /**
- * All columns that have a value, so that a column that is added later leaves the hashes of older entries as they are: it must be
- * nullable. The instant is a number, since its text depends on the zone of the connection.
+ * All columns that have a value. A column that is added later does not change the hashes of older entries, so it must
+ * be nullable. The time is a number, because its text depends on the time zone of the connection.
  */
 const content = sql<string>`
   jsonb_strip_nulls(to_jsonb(e) || jsonb_build_object('at', (extract(epoch FROM e.at) * 1000000)::bigint))::text`
@@ -36,7 +36,7 @@ const macOf = ({ chainHash }: ChainKeys, generation: number, position: number, h
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** The last chained entry: with it one can tell later that the trail's end was not cut off. */
+/** The last chained entry. A later check for it shows whether the end of the trail was cut off. */
 export interface Head {
   readonly position: number
   readonly hash: string
@@ -51,12 +51,12 @@ export function textToHead(text: string): Head | undefined {
 
 export interface Chained {
   readonly count: number
-  /** The id after which the next entries are; undefined if none are left. */
+  /** The id after which to continue. Undefined if no entries are left. */
   readonly next: number | undefined
   readonly head: Head | undefined
 }
 
-/** Chains the next entries after an id; without one, after those that were chained more than an hour ago. */
+/** Chains the next entries after an id. Without an id, after those that were chained more than an hour ago. */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
   after?: number,
@@ -66,7 +66,7 @@ export async function chainEntries(
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
     const head = await headOf(trx)
     const from = after ?? (await settledId(trx, new Date(now() - LATEST_MS)))
-    // The range first: with a limit instead, the database would read all links for each chunk.
+    // Determine the range first: with a limit instead, the database would read all links for each chunk.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
       FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
@@ -101,7 +101,7 @@ async function headOf(db: Db): Promise<Head | undefined> {
   return rows[0] && { position: rows[0].position, hash: toHex(rows[0].hash) }
 }
 
-/** An id up to which no entry can appear any more: the last of those that were chained before that moment. */
+/** An id below which no new entry can appear: the last id that was chained before that time. */
 async function settledId(db: Db, before: Date): Promise<number> {
   const found = await db
     .selectFrom('audit_link')
@@ -121,11 +121,11 @@ export interface TrailFault {
 }
 
 export interface VerifiedTrail {
-  /** How many chained entries were checked. */
+  /** The number of chained entries that were checked. */
   readonly count: number
   readonly unchained: number
   readonly head: Head | undefined
-  /** Where the chain begins, if older entries were deleted by the command for it. */
+  /** The start of the chain, if a command has deleted older entries. */
   readonly prunedTo: number | undefined
   /** In the order of the chain. */
   readonly faults: readonly TrailFault[]
@@ -138,13 +138,15 @@ interface LinkedRow extends Link {
   readonly at: Date | null
 }
 
-/** Checks every link against its entry. `kept`: a head that was noted earlier, which the chain must still contain. */
+/**
+ * Checks every link against its entry. `kept`: a head that was recorded earlier, which the chain must still contain.
+ */
 export async function verifyTrail(
   db: Db,
   secrets: ChainKeys,
   { kept, chunkSize = 5_000 }: { readonly kept?: Head | undefined; readonly chunkSize?: number } = {},
 ): Promise<VerifiedTrail> {
-  // As of one moment, in which no entry is deleted by the command for it.
+  // One snapshot, so that entries deleted meanwhile by the command for it cause no fault.
   if (!db.isTransaction)
     return db
       .transaction()
@@ -171,7 +173,7 @@ export async function verifyTrail(
       const expected: number = (head?.position ?? 0) + 1
       if (position !== expected) faults.push({ entry: undefined, position: expected, what: 'linkMissing' })
       if (text === null || at === null) faults.push({ entry, position, what: 'deleted' })
-      // After a missing link the hash before is not known, and it has been reported.
+      // After a missing link the previous hash is unknown. The missing link was already reported.
       else if (position === expected && !hashOf(secrets, row, head?.hash ?? '', text)?.equals(row.hash))
         faults.push({ entry, position, what: 'changed' })
       else if (at.getTime() < newest - LATEST_MS || at.getTime() > row.chainedAt.getTime() + LATEST_MS)
@@ -204,15 +206,16 @@ export async function keepVerification(db: Db, faults: readonly TrailFault[], no
   await sql`UPDATE ledger_proof SET trail_verified_at = ${new Date(now)}, trail_faults = ${faults.length}`.execute(db)
 }
 
-/** Undefined before the first verification. */
+/** The time of the last verification. Undefined before the first one. */
 export async function lastVerifiedAt(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`SELECT trail_verified_at AS at FROM ledger_proof`.execute(db)
   return rows[0]?.at ?? undefined
 }
 
 /**
- * Deletes the oldest entries that were written before an instant and are chained, and keeps where the chain begins now. Only the owner
- * of the tables can do it, since triggers refuse it. Returns how many were deleted; call it again while it deletes some.
+ * Deletes the oldest chained entries that were written before a time, and stores the new start of the chain. Only the
+ * owner of the tables can do this, because triggers refuse it. Returns the number of deleted entries. Call it again
+ * until it returns 0.
  */
 export async function pruneTrail(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -246,7 +249,9 @@ export async function pruneTrail(
   })
 }
 
-/** For a table whose rows are written once, in a transaction of their owner. */
+/**
+ * Disables a trigger during `work`, for tables whose rows cannot be changed. Needs a transaction of the tables' owner.
+ */
 export async function withoutTrigger<T>(trx: Db, table: string, name: string, work: () => Promise<T>): Promise<T> {
   const trigger = sql.ref(name)
   await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${trigger}`.execute(trx)

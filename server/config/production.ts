@@ -1,4 +1,4 @@
-// The settings that a production server requires at startup; `programme check` reports the same faults.
+// The settings that a production server requires at startup. `programme check` reports the same faults.
 import { addressFault } from './warnings.ts'
 import { isLoopback, type Settings, StartError } from './settings.ts'
 

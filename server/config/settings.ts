@@ -1,5 +1,5 @@
-// Environment → settings, each checked once at the start. A wrong one stops the start with a sentence that says how to
-// fix it.
+// Converts the environment to settings. Each is checked once at startup. A wrong setting stops the startup with a
+// sentence that says how to fix it.
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -7,14 +7,14 @@ import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
 import { language } from '#words/language.ts'
 import { addressesOf } from '#server/db/primary.ts'
 
-/** A problem that the administrator can fix: printed as one sentence, without a stack. */
+/** A problem that the administrator can fix. Printed as one sentence, without a stack trace. */
 export class StartError extends Error {}
 
 export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. Throws a StartError with one sentence for the first wrong one. */
+/** Reads the settings. Throws a StartError with a sentence about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
   const value = (name: string) => environment[name]?.trim() || undefined
   const whole = (name: string, fallback: number, min: number, max: number) =>
@@ -37,76 +37,79 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     client,
     host,
     port,
-    /** Where the metrics are served; undefined: nowhere. */
+    /** The port of the metrics. Undefined for none. */
     metricsPort: value('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 0, 65_535),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
     dataDir,
-    /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
+    /** PostgreSQL's address. Without it the server starts a private PostgreSQL in `dataDir`. */
     databaseUrl: isDatabaseTlsRequired ? databaseOverTls(givenDatabase) : givenDatabase,
-    /** True: no connection without TLS and a certificate that can be verified; the address asks for it then. */
+    /** True if every connection needs TLS and a verifiable certificate. The address then contains this requirement. */
     isDatabaseTlsRequired,
-    /** A replica that reports are read on; without it they are read on the database. */
+    /** A replica for reading reports. Without it they are read from the database. */
     reportsDatabaseUrl: address('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
-    /** True if the private PostgreSQL was requested by name. */
+    /** True if the private PostgreSQL was chosen explicitly. */
     isPrivateDatabaseNamed: isPrivate,
-    /** The folder of the keys: separate from the database. */
+    /** The folder of the keys, separate from the database. */
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
-    /** Folder of the built portal; missing files are answered as not found. */
+    /** Folder of the built portal. Missing files get the response "not found". */
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
-    /** False if browsers are to remove their service worker. */
+    /** False if browsers must remove their service worker. */
     serviceWorker: isOn('SERVICE_WORKER', 'on'),
     smtpUrl: isSmtpTlsRequired ? smtpOverTls(givenSmtp) : givenSmtp,
     /** As for the database. */
     isSmtpTlsRequired,
-    /** The sender address of e-mails; by default no-reply at the portal's own address. */
+    /** The sender address of e-mails. By default no-reply at the portal's address. */
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
-    /** The hour of the e-mails that users get once a day, in the programme's time zone. */
+    /** The hour at which daily e-mails are sent, in the programme's time zone. */
     digestHour: whole('DIGEST_HOUR', 8, 0, 23),
-    /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
+    /** The URL for messages to telephone numbers. Without it each message is a file in the outbox. */
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
-    /** The portal's public address, with the base path and its closing slash; links in e-mails use it. */
+    /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
     production: value('NODE_ENV') === 'production',
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
     passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
     requireSecondFactor: isOn('REQUIRE_SECOND_FACTOR', 'off'),
-    /** True if the setting was given, with any value. */
+    /** True if the setting is present, with any value. */
     isSecondFactorDecided: value('REQUIRE_SECOND_FACTOR') !== undefined,
-    /** A session without activity of its user ends after this many minutes; the server enforces it. */
+    /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
     sessionHours: whole('SESSION_HOURS', 12, 1, 12),
-    /** After the sign-in, notices of a device work for this many hours, whether or not its session lasts. */
+    /** Notices of a device work for this many hours after the sign-in, whether its session lasts or not. */
     noticeHours: whole('NOTICE_HOURS', 24, 1, 168),
-    /** True: devices are reached by the browser makers' push services. */
+    /** True if notices are sent through the browser makers' push services. */
     push: isOn('PUSH', 'off'),
-    /** Wrong passwords until an account is locked, and for how long. */
+    /** The number of wrong passwords that lock an account, and the duration of the lock. */
     lockAfter: whole('LOCK_AFTER', 10, 3, 10),
     lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     /**
      * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
-     * confirms the change; 0 for none.
+     * confirms the change. 0 for no limit.
      */
     approvalHoldHours: whole('APPROVAL_HOLD_HOURS', 24, 0, 720),
-    /** Minutes between the approval and the posting of batches that take money off cards; 0: posted immediately. */
+    /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */
     undoHoldMinutes: whole('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
-    /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
+    /**
+     * True if an administrator's change of another user takes effect only after a second administrator has confirmed
+     * it.
+     */
     secondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
-    /** Cards that one user can reveal in an hour. */
+    /** The number of cards that one user can reveal in an hour. */
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
-    /** Full card numbers that one user can see in an hour; 0: none. */
+    /** The number of full card numbers that one user can see in an hour. 0: none. */
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     /** Open connections, in total and from one address. */
     maxConnections: whole('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
-    /** The number of proxies in front of the server; each adds one address to X-Forwarded-For. */
+    /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
-    /** Days that data is kept for: of holders after their card ended, users after they were deleted, files, audit entries. */
+    /** Retention in days: holders after their card ended, users after their deletion, files, audit entries. */
     keepHoldersDays: whole('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
     keepUsersDays: whole('KEEP_USERS_DAYS', 365, 0, 36_500),
     keepFilesDays: whole('KEEP_FILES_DAYS', 365, 30, 36_500),
@@ -115,7 +118,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   }
 }
 
-/** True for an address that only this machine can reach. */
+/** True for an address that is reachable only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 
@@ -130,7 +133,7 @@ function chosenClient(key: string): Client {
     throw new StartError(
       `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
     )
-  // The texts are part of the build.
+  // The texts are included at build time.
   if (client.language !== language)
     throw new StartError(
       `This server was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
@@ -158,20 +161,20 @@ function proxyCount(text: string): number {
   throw new StartError(`TRUST_PROXY is '${text}', but it must be on, off or the number of proxies, from 1 to 9.`)
 }
 
-// The message does not contain the value: an address can contain a password.
+// The message does not contain the value, because an address can contain a password.
 function address(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
-  // A database can have several servers.
+  // The address of a database can contain several servers.
   if (addressesOf(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )
 }
 
-/** In the address itself, so that all connections are made the same way. pg verifies certificate and name. */
+/** Sets TLS in the address, so that all connections use it. pg verifies certificate and name. */
 export function databaseOverTls(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
-  // Not by URL, which knows no address with several servers.
+  // Not with URL, which cannot parse an address with several servers.
   const [servers = '', query] = address.split('?')
   const parameters = new URLSearchParams(query)
   for (const name of ['ssl', 'uselibpqcompat']) parameters.delete(name)
@@ -179,7 +182,7 @@ export function databaseOverTls(address: string | undefined): string | undefined
   return `${servers}?${parameters.toString()}`
 }
 
-/** The same for nodemailer, which otherwise sends in clear if smtp:// finds no STARTTLS. */
+/** Requires TLS for nodemailer, which otherwise sends unencrypted if an smtp:// server has no STARTTLS. */
 function smtpOverTls(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   const url = new URL(address)
@@ -194,7 +197,7 @@ function mailAddress(name: string, text: string | undefined): string | undefined
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
-/** With the client's path and its closing slash, which can be omitted. */
+/** Adds the client's path and its final slash, which can be omitted. */
 function publicAddress(text: string | undefined, { basePath, name }: Client): string | undefined {
   const given = address('PUBLIC_URL', text, ['http:', 'https:'])
   if (given === undefined) return undefined

@@ -1,9 +1,9 @@
-// Non-fatal configuration warnings printed at startup, each with what to do.
+// Non-fatal configuration warnings printed at startup, each with its fix.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** About the built pages. */
+/** The warning about the built pages. */
 export function pagesFault({ portalDir, client }: Settings): string | undefined {
   if (!existsSync(portalDir)) return 'Its pages are not built yet: run npm run build.'
   const shell = join(portalDir, 'index.html')
@@ -11,9 +11,9 @@ export function pagesFault({ portalDir, client }: Settings): string | undefined 
   return isOfAnother ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : undefined
 }
 
-/** About the address in mails. */
+/** The warning about the address in e-mails. */
 export function addressFault({ publicUrl, host }: Settings): string | undefined {
-  // 0.0.0.0 and :: stand for every address of the machine and are none of them.
+  // 0.0.0.0 and :: mean every address of the machine, and cannot be reached as such.
   return ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
     ? `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
     : undefined

@@ -83,7 +83,7 @@ export interface DigestEventTable {
   id: Generated<number>
   user_id: number
   at: Date
-  /** A mail of server/mail/messages.ts without its recipient. */
+  /** A mail of server/mail/messages.ts, without its recipient. */
   mail: ColumnType<Record<string, unknown>, string, never>
 }
 

@@ -1,4 +1,4 @@
-// Opens the database: the PostgreSQL of DATABASE_URL, or a private one in the data folder.
+// Opens the database: the PostgreSQL server in DATABASE_URL, or a private one in the data folder.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -14,35 +14,38 @@ export interface Database {
   readonly db: Kysely<Schema>
   /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
-  /** For further connections of the same server or command. */
+  /** For additional connections of the same server or command. */
   readonly url: string
-  /** True if the database answers within a moment, even when all connections are in use. */
+  /** True if the database responds quickly, even when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
   /** False while the disk of the private PostgreSQL has no room for changes. */
   readonly hasRoom: () => boolean
-  /** False once a newer server has changed the tables: this one has to stop. */
+  /** False once a newer server has changed the tables. This server must then stop. */
   readonly isCurrent: () => boolean
-  /** The connections of the pool of this process; `waiting`: statements that wait for a free one. */
+  /** The connections in the pool of this process. `waiting`: statements that wait for a free connection. */
   readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
-  /** Fails everything that waits for an answer of a database that does not answer. */
+  /** Fails everything that waits for a response from a database that does not respond. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
-  /** Folder of the private PostgreSQL; without it (and without an address) a temporary one, gone when it is closed. */
+  /**
+   * Folder of the private PostgreSQL. Without a folder or an address a temporary one is used, which is deleted when it
+   * is closed.
+   */
   readonly dataDir?: string | undefined
   readonly log?: Logger
-  /** For what the person who starts the server should know. */
+  /** Prints messages for the person who starts the server. */
   readonly report?: (line: string) => void
   readonly maxConnections?: number
 }
 
-/** How long a statement waits for a free connection: longer than anything that others have to wait for. */
+/** How long a statement waits for a free connection. Longer than any other wait. */
 const FREE_CONNECTION_MS = 20_000
 
-/** Opens a database. Throws a StartError with one sentence if the private PostgreSQL cannot be started. */
+/** Opens a database. Throws a StartError with a sentence if the private PostgreSQL cannot be started. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, log, report } = options
   if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)

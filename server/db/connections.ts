@@ -1,20 +1,20 @@
-// Connections to PostgreSQL that may be lost at any moment: a lost connection fails only what runs on it, and connections that hang
-// can be dropped, so that a database that comes back elsewhere is reached again.
+// Connections to PostgreSQL that may be lost at any time. A lost connection fails only the statements on it.
+// Connections that hang can be dropped, so that a database is reached again when it returns at another address.
 import pg from 'pg'
 import { addressesOf, findPrimary, forgetPrimary } from './primary.ts'
 
-/** For a new connection; waiting for a free one of the pool may take longer. */
+/** Timeout for a new connection. Waiting for a free connection in the pool may take longer. */
 const CONNECT_MS = 3_000
 const ALIVE_MS = 2_500
 
 export interface Connections {
   /** For pg's pool. */
   readonly Client: new (config?: pg.ClientConfig) => pg.Client
-  /** Drops every connection: what waits for an answer fails, and the next statement gets a new connection. */
+  /** Drops every connection: waiting statements fail, and the next statement gets a new connection. */
   readonly dropAll: () => void
 }
 
-/** A connection to the address of a database; if it names several servers, to the one that is the primary. */
+/** A connection to the database at an address. If the address contains several servers, it connects to the primary. */
 export class DatabaseClient extends pg.Client {
   readonly #servers: string | undefined
   constructor(config: pg.ClientConfig = {}) {
@@ -25,7 +25,7 @@ export class DatabaseClient extends pg.Client {
     if (others.length === 0) return
     this.#servers = connectionString
     this.once('end', () => forgetPrimary(connectionString))
-    // It can be destroyed before it is connected, when pg does not listen yet.
+    // It can be destroyed before it is connected, when pg has no error listener yet.
     this.connection.stream.on('error', () => undefined)
   }
 
@@ -47,8 +47,8 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client, which would end the
- * process if there were no listener. The pool listens to idle connections only.
+ * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client. Without
+ * a listener the event would end the process. The pool listens only to idle connections.
  */
 const withoutEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
 
@@ -70,13 +70,13 @@ export function createConnections(): Connections {
   }
 }
 
-/** True if the address leads to a connection pooler: it gives connections numbers of its own, not those of PostgreSQL's processes. */
+/** True if the address belongs to a connection pooler: its process ids differ from those of PostgreSQL. */
 export async function isPooled(connectionString: string): Promise<boolean> {
   const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_MS })
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    // pg's types leave it out.
+    // pg's types do not include processID.
     return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
   } finally {
     await client.end().catch(() => undefined)
@@ -84,16 +84,16 @@ export async function isPooled(connectionString: string): Promise<boolean> {
 }
 
 export interface Probe {
-  /** True if the database answers within a moment. */
+  /** True if the database responds quickly. */
   readonly isAlive: () => Promise<boolean>
-  /** Of the tables, as last seen; 0 before. */
+  /** The version of the tables when last seen. 0 before that. */
   readonly version: () => number
   readonly close: () => void
 }
 
 /**
- * Asks on its own connection, so that a pool in which everything hangs does not hide a database that is back. The connection is
- * kept, since a busy database answers a query sooner than it accepts a connection.
+ * Uses a separate connection, so that the probe succeeds as soon as the database is back, even if the whole pool hangs.
+ * The connection stays open, because a busy database answers a query sooner than it accepts a connection.
  */
 export function createProbe(connectionString: string): Probe {
   let kept: pg.Client | undefined
@@ -122,7 +122,7 @@ export function createProbe(connectionString: string): Probe {
       const first = await settled(probe(), ALIVE_MS)
       if (first === 'done') return true
       drop()
-      // A lost connection says nothing about the database; one that hangs does.
+      // A lost connection does not mean that the database is down, but a hanging one does.
       if (first === 'late' || !wasKept) return false
       if ((await settled(probe(), ALIVE_MS)) === 'done') return true
       drop()
@@ -138,13 +138,13 @@ async function versionOf(client: pg.Client): Promise<number> {
     const { rows } = await client.query<{ number: number | null }>('SELECT max(number) AS number FROM migration')
     return rows[0]?.number ?? 0
   } catch (error) {
-    // A database without tables is alive as well.
+    // A database without tables is also alive.
     if ((error as NodeJS.ErrnoException).code === NO_SUCH_TABLE) return 0
     throw error
   }
 }
 
-/** Without a goodbye, which a stopped server would never read. */
+/** Closes the connection without a goodbye, which a stopped server would never read. */
 function breakOff(client: pg.Client): void {
   client.connection.stream.destroy(new Error('The database is not answering'))
 }
@@ -152,7 +152,7 @@ function breakOff(client: pg.Client): void {
 async function settled(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
-    // If this process was busy, the answer may have arrived already: read it before giving up.
+    // If this process was busy, the response may have arrived already. Read it before giving up.
     timer = setTimeout(() => setImmediate(resolve, 'late'), withinMs)
   })
   try {

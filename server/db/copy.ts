@@ -1,5 +1,5 @@
-// COPY, PostgreSQL's own way to insert many rows, through the same connections and transactions as every other
-// statement: the rows are passed as its one parameter. No files are involved.
+// COPY, PostgreSQL's command to insert many rows, through the same connections and transactions as every other
+// statement. The rows are passed as its one parameter. No files are involved.
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ export class CopyIn {
   }
 }
 
-/** Takes the rows of `COPY … TO STDOUT` chunk by chunk; the next chunk waits until this one is taken. */
+/** Receives the rows of `COPY … TO STDOUT` chunk by chunk. The next chunk waits until this one is processed. */
 export class CopyOut {
   readonly take: (bytes: Buffer) => void | Promise<void>
   constructor(take: CopyOut['take']) {
@@ -22,7 +22,8 @@ export class CopyOut {
 }
 
 /**
- * Appends rows to a table; each value goes into the column of its name. Pass at most some ten thousand rows at a time.
+ * Appends rows to a table. Each value goes into the column of the same name. Pass at most about ten thousand rows at a
+ * time.
  */
 export async function copyRows(
   db: Db,
@@ -41,7 +42,8 @@ export async function copyIn(db: Db, table: string, columns: readonly string[], 
 }
 
 /**
- * The result of a query in COPY's text format; returns the number of rows. `query` is a statement without parameters.
+ * Writes the result of a query in COPY's text format, and returns the number of rows. `query` is a statement without
+ * parameters.
  */
 export async function copyOut(db: Db, query: string, take: CopyOut['take']): Promise<number> {
   const { rows } = await db.executeQuery<CopiedRows>(
@@ -52,7 +54,7 @@ export async function copyOut(db: Db, query: string, take: CopyOut['take']): Pro
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A row in COPY's text format, with its line end. */
+/** A row in COPY's text format, with its line break. */
 export function rowToCopyLine(row: readonly SetValue[]): string {
   let line = ''
   for (let at = 0; at < row.length; at += 1) line += (at === 0 ? '' : '\t') + valueToCopy(row[at] ?? null)
@@ -74,7 +76,7 @@ const TO_ESCAPE = /[\\\t\n\r]/g
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const escaped = (sign: string): string => escapes[sign] ?? sign
 
-/** The pool for Kysely, with statements that contain a CopyIn or a CopyOut. */
+/** The pool for Kysely, which also accepts statements that contain a CopyIn or a CopyOut. */
 export function withCopy(pool: pg.Pool): PostgresPool {
   // Kysely identifies a connection by its object, so each connection keeps one object.
   const lines = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -99,7 +101,7 @@ function lineWithCopy(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: () => client.release() }
 }
 
-/** The parts of pg's connection that its types leave out: the messages that carry COPY's rows. */
+/** Members of pg's connection that its types do not include: the messages with COPY's rows. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(bytes: Buffer): void
   endCopyFrom(): void
@@ -113,10 +115,10 @@ interface CopyResult {
   readonly rows: readonly CopiedRows[]
 }
 
-/** Rows arrive one at a time and are passed on once they are this large together. */
+/** Rows arrive one at a time and are passed on in pieces of this size. */
 const PIECE_BYTES = 256 << 10
 
-/** One COPY in the form that pg's client expects of a query. */
+/** One COPY in the form that pg's client expects for a query. */
 class Copy implements pg.Submittable {
   readonly #text: string
   readonly #copy: CopyIn | CopyOut
@@ -139,9 +141,8 @@ class Copy implements pg.Submittable {
     this.#failed = failed
   }
 
-  // The rows are sent with the statement, without waiting for PostgreSQL to ask for them: if it refuses the statement,
+  // The rows are sent with the statement, without waiting for PostgreSQL to request them. If it refuses the statement,
   // it ignores them (PostgreSQL, "COPY Operations").
-  // what follows (PostgreSQL, "COPY Operations").
   submit(given: pg.Connection): void {
     const connection = given as CopyConnection
     connection.stream.cork()
@@ -158,7 +159,7 @@ class Copy implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: pg.Connection): void {
-    // A copy, since pg reuses the memory of the chunk.
+    // A copy, because pg reuses the memory of the chunk.
     this.#waiting.push(Buffer.from(chunk))
     this.#waitingBytes += chunk.length
     if (this.#waitingBytes < PIECE_BYTES) return
@@ -179,7 +180,7 @@ class Copy implements pg.Submittable {
     this.#hand().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
   }
 
-  /** In order, and nothing more once one failed. */
+  /** Passes on chunks in order, and none after a failure. */
   #hand(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []

@@ -1,5 +1,5 @@
-// Which errors mean that the database cannot be reached or that the statement can be tried again; everything else is a
-// bug.
+// Distinguishes errors of an unreachable database, and errors after which the statement can be retried. Every other
+// error is a bug.
 
 const STATEMENT_TIMEOUT = '57014'
 
@@ -22,7 +22,7 @@ const unreachable = new Set([
   '57P02', // crashed
   '57P03', // starting up
   '25P03', // idle in transaction for too long
-  // Only connecting can meet these: the password was changed, the database was dropped or renamed.
+  // These can only occur when connecting: the password was changed, the database was dropped or renamed.
   '28000',
   '28P01',
   '3D000',
@@ -30,7 +30,10 @@ const unreachable = new Set([
 const UNREACHABLE_TEXT =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|database is not answering/i
 
-/** True if the database is down, stopped, full or out of connections: answered as 'not ready', nothing was changed. */
+/**
+ * True if the database is down, stopped, full or out of connections. The response is 'not ready', and nothing was
+ * changed.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
@@ -38,23 +41,23 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_TEXT.test(error.message)
 }
 
-/** True if the disk of the database is full: the statement was rolled back. */
+/** True if the disk of the database is full. The statement was rolled back. */
 export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === '53100'
 
 /**
- * True if the connection was lost or could not be made; false for a statement that took too long, since the database
- * answered.
+ * True if the connection was lost or could not be made. False for a statement that took too long, because the database
+ * responded.
  */
 export const isConnectionLost = (error: unknown): boolean =>
   isUnreachable(error) && (error as NodeJS.ErrnoException).code !== STATEMENT_TIMEOUT
 
-/** True for a deadlock or a serialization failure: the transaction was rolled back and can run again. */
+/** True for a deadlock or a serialization failure. The transaction was rolled back and can run again. */
 export function isRetryable(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
   return code === '40P01' || code === '40001'
 }
 
-/** True if one of these unique keys refused a row: the value is already taken. */
+/** True if one of these unique keys refused a row because the value is already in use. */
 export function isUniqueViolation(error: unknown, keys: readonly string[]): boolean {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown }
   return code === '23505' && typeof constraint === 'string' && keys.includes(constraint)

@@ -8,7 +8,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Of type and rows. 64 hexadecimal digits. */
+/** Computed from type and rows. 64 hexadecimal digits. */
 export const batchFingerprint = (
   secrets: Secrets,
   type: BatchType,
@@ -16,7 +16,10 @@ export const batchFingerprint = (
   rows: readonly RowToFingerprint[],
 ): string => secrets.fingerprint(`batch:${batchToFingerprintText(type, identifierType, rows)}`)
 
-/** Of campaign, kind and rows; the texts and amounts of each row in the order of its fields. 64 hexadecimal digits. */
+/**
+ * Computed from campaign, type and rows, with the texts and amounts of each row in the order of its fields. 64
+ * hexadecimal digits.
+ */
 export const orderFingerprint = (
   secrets: Secrets,
   type: OrderType,
@@ -25,11 +28,11 @@ export const orderFingerprint = (
 ): string => secrets.fingerprint(`order:${orderToFingerprintText(type, campaignId, rows)}`)
 
 /**
- * Locks the rows of a fingerprint until the transaction ends: of two submissions of the same rows one waits, and then
- * finds the other.
+ * Locks the rows of a fingerprint until the transaction ends. Of two submissions of the same rows, the second waits and
+ * then finds the first.
  */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
 }
-// Any number works, as long as every server uses the same.
+// An arbitrary number that is the same in every server.
 const FINGERPRINT_LOCK = 4_180_003

@@ -1,4 +1,4 @@
-// Stores a batch with all its rows in one statement; card numbers as ciphertext and keyed hash.
+// Stores a batch with all its rows in one statement. Card numbers are stored as ciphertext and keyed hash.
 import { sql } from 'kysely'
 import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
@@ -21,24 +21,24 @@ export interface NewBatch {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly uploadedBy: number
-  /** The campaigns that its maker is limited to; undefined for all. */
+  /** The campaigns to which its maker is limited. Undefined for all. */
   readonly limitedTo: readonly number[] | undefined
   readonly uploadedAt: Date
-  /** In file order; numbered from 1. */
+  /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewBatchRow[]
 }
 
 export interface NewBatchRow {
   readonly identifier: string
-  /** Null if the identifier is not known (noIdentifierValidation). */
+  /** Null if the card is not known (noIdentifierValidation). */
   readonly cardId: number | null
-  /** The second card of a transfer; null for other types. */
+  /** The second card of a transfer. Null for other types. */
   readonly target?: string | null
   readonly targetCardId?: number | null
   readonly amountCents: Cents
   /** True if the file had no amount. */
   readonly wholeBalance?: boolean
-  /** The balance that a load must not take its card above. */
+  /** The maximum balance of the card after a load. */
   readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
 }
@@ -72,7 +72,7 @@ export async function insertBatch(
   return file
 }
 
-/** The campaigns of its cards and, if some of them are not known yet, all that its maker can use. */
+/** The campaigns of its cards. If some cards are not known yet, also all campaigns that its maker can use. */
 function campaignsOf({ rows, limitedTo, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],

@@ -10,7 +10,7 @@ export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** '' for types without it, like the next two. */
+  /** '' for types without it, like the next two fields. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
@@ -19,11 +19,11 @@ export interface NewOrder {
   readonly duplicateReason: string | null
   readonly amountCents: Cents
   readonly feeCents: Cents
-  /** Per card, as it is now. */
+  /** For each card, as of now. */
   readonly issueFeeCents: Cents
   readonly orderedBy: number
   readonly orderedAt: Date
-  /** In file order; numbered from 1. */
+  /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewOrderRow[]
 }
 
@@ -34,7 +34,7 @@ export interface NewOrderRow {
   readonly feeCents: Cents
 }
 
-/** When it can no longer be cancelled; null for types that need an approval. */
+/** The time after which it can no longer be cancelled. Null for types that need an approval. */
 export const finalAt = (kind: OrderType, orderedAt: Date): Date | null =>
   orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 

@@ -1,4 +1,4 @@
-// Records which clients use this database. The first client claims it; a server of another client refuses to start,
+// Records which clients use this database. The first client claims it. A server of another client refuses to start
 // unless it was added with `--beside`, because it could run the first client's jobs.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
@@ -8,7 +8,10 @@ import { lockMigrations } from './migrate.ts'
 import { inTransaction } from './transaction.ts'
 import { StartError } from '../config/settings.ts'
 
-/** Claims an unclaimed database. If another client has it: adds this client with `beside`, else throws a StartError. */
+/**
+ * Claims an unclaimed database. If another client has it, adds this client with `beside`, otherwise throws a
+ * StartError.
+ */
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
@@ -22,7 +25,7 @@ export async function claimForClient(db: Db, client: Client, beside = false): Pr
   })
 }
 
-/** Keys of the clients, including those that this server does not know. */
+/** The keys of all clients, including those unknown to this server. */
 export async function installedClients(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ client: string }>`SELECT client FROM installed_client ORDER BY since, client`.execute(db)
   return rows.map(({ client }) => client)

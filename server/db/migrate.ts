@@ -1,5 +1,5 @@
-// Brings the database to this version: numbered migrations, each in one transaction together with its record. Kysely's Migrator is
-// no faster and brings two tables and a lock of its own (decision 17).
+// Updates the database to this version with numbered migrations, each in one transaction together with its record.
+// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17).
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -14,23 +14,23 @@ import { platform } from './migrations/0001-schema/platform.ts'
 import { reports } from './migrations/0001-schema/reports.ts'
 import { inTransaction } from './transaction.ts'
 
-/** In order and for ever: a released migration never changes, a new one goes to the end. */
+/** The order is permanent: a released migration never changes, and new ones are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports].join('') },
 ]
 
-/** The version of the database that this product works on. */
+/** The database version that this product requires. */
 export const newestVersion = migrations.at(-1)?.number ?? 0
 
-// Any number works, as long as every server uses the same.
+// An arbitrary number that is the same in every server.
 const LOCK = 4_180_001
 
 /**
- * Applies what is missing, up to a version if one is given; in a transaction that is given, all in that one. Safe with several servers
- * starting together. Throws a StartError for a newer database.
+ * Applies missing migrations, optionally up to a version. If `db` is a transaction, all run in it. Safe with several
+ * servers starting together. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
-  // Usually nothing is missing: one query finds that, instead of five for each migration.
+  // Usually none is missing: a single query finds that, instead of five for each migration.
   const { applied: found } = await migrationsOf(db)
   if (found === newestVersion) return
   await refuseWithoutRights(db, found)
@@ -53,7 +53,7 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   }
 }
 
-/** A server whose role owns nothing cannot change the tables (server/programme/role-grant.ts). */
+/** A server whose role owns no tables cannot change them (server/programme/role-grant.ts). */
 async function refuseWithoutRights(db: Db, found: number): Promise<void> {
   const { rows } = await sql<{ mayCreate: boolean }>`
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`.execute(db)
@@ -63,14 +63,15 @@ async function refuseWithoutRights(db: Db, found: number): Promise<void> {
   )
 }
 
-/** What changes, runs of batches and orders, and postings write or lock first, in the order in which they do. */
+/** The tables that changes, runs of batches and orders, and postings write or lock first, in the same order. */
 const FIRST_LOCKED = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
 
 /**
- * Servers of the previous version continue while this one starts: their changes are committed by now, and wait until the
- * migration ends. They wait before they hold anything: a posting that held accounts and waited would end in a deadlock.
- * A table that is already in use holds up all others that wait for it, so a migration gives up after a moment; its own
- * work takes as long as it takes.
+ * Servers of the previous version continue while this one starts. Their current changes are committed before the
+ * migration, and their next changes wait until it ends. They must wait before they lock anything, because a posting
+ * that waits with locked accounts would cause a deadlock.
+ * Locking a table that is in use blocks everyone else who needs it, so the migration gives up the lock quickly. The
+ * migration itself has no time limit.
  */
 async function waitForChanges(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
@@ -84,9 +85,7 @@ const TRIES = 10
 const NEXT_TRY_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/**
- * Throws a StartError if the migration failed, which leaves the tables as they were.
- */
+/** Retries the work. Throws a StartError if the migration failed, which leaves the tables unchanged. */
 async function tryAgain(name: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -105,15 +104,15 @@ async function tryAgain(name: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Until the transaction ends no other server changes the database at its start. */
+/** Prevents other servers from changing the database at their start, until the transaction ends. */
 export async function lockMigrations(trx: Db): Promise<void> {
-  // As long as it takes: another server may be seeding many cards.
+  // No time limit, because another server may be seeding many cards.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
-/** The version of the database and of this product; 0 for a database without tables. Changes nothing. */
+/** The versions of the database and of this product. 0 for a database without tables. Changes nothing. */
 export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
   const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
   return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest: newestVersion }

@@ -1,5 +1,4 @@
-// The states of orders, as conditions on their row, called o, and from the row itself, shared by lists, overview and
-// report.
+// The states of orders: as conditions on a row called o, and computed from a row. Shared by lists, overview and report.
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
@@ -7,14 +6,17 @@ import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilte
 /** Not decided yet. */
 export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
-/** Physical, and can still be cancelled at that moment. */
+/** Physical, and can still be cancelled at that time. */
 export const orderPlaced = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
 
-/** Its file has not been fetched for the card producer. */
+/** The file for the card producer has not been fetched. */
 export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
-/** What each filter lists, and the day it goes by: an order is listed under Approved by the day of its approval. */
+/**
+ * The condition of each filter, and the day for its date range. An order is listed under Approved by the day of its
+ * approval.
+ */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
   [virtualOrderFilters.approved]: {
@@ -27,7 +29,7 @@ export const virtualOrderLists = {
   },
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
 
-/** The data that an order's state follows from. */
+/** The columns that determine an order's state. */
 export interface OrderStateRow {
   readonly kind: OrderType
   readonly approved_at: Date | null
@@ -40,7 +42,7 @@ export interface OrderStateRow {
   readonly failed_count: number
 }
 
-/** The state of an order at that time, in milliseconds since 1970: a physical one becomes final without any action. */
+/** The state of an order at that time, in milliseconds since 1970. A physical order becomes final automatically. */
 export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[row.kind].isApproved,
@@ -54,7 +56,7 @@ export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
     failedCount: row.failed_count,
   })
 
-/** The cost of the cards besides their loads: the rows' fees and the campaign's fee for each. */
+/** The cost of the cards without their loads: the fees of the rows and the campaign's fee for each card. */
 export const totalFee = (row: {
   readonly fee_cents: number
   readonly issue_fee_cents: number

@@ -48,7 +48,7 @@ export interface CardOrderTable {
 export interface CardOrderRowTable {
   order_id: number
   row_no: number
-  /** The row's texts by field name; the amounts have separate columns. */
+  /** The row's texts by field name. The amounts have separate columns. */
   fields: Json<Readonly<Record<string, string>>>
   load_cents: number
   fee_cents: number
@@ -58,7 +58,7 @@ export interface CardOrderRowTable {
   issued_at: Date | null
 }
 
-/** The message that a new card is ready, until it is sent or given up. */
+/** The message that a new card is ready, until it is sent or has failed. */
 export interface CardNotificationTable {
   card_id: number
   number: string

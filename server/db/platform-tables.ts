@@ -1,11 +1,11 @@
-// The tables of users, sessions and the platform for Kysely. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-
-// mm-dd', instants Date, bytea Buffer, numeric a string.
+// The tables of users, sessions and the platform for Kysely. Ids are numbers (int8, refused above 2^53), dates
+// 'yyyy-mm-dd', instants Date, bytea Buffer, numeric a string.
 import type { ColumnType, Generated } from 'kysely'
 import type { Change } from '#server/audit/audit-fields.ts'
 
-/** Written as any bytes, read as a Buffer. */
+/** Written as any byte array, read as a Buffer. */
 export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
-/** Written as JSON text (a bare array would become an SQL array), read as its value. */
+/** Written as JSON text (a bare array would become an SQL array), read as the parsed value. */
 export type Json<T> = ColumnType<T, string, string>
 
 export interface OwnerTable {
@@ -19,7 +19,7 @@ export interface UserGroupTable {
   owner_id: number
   name: string
   permissions: string[]
-  /** Null for all campaigns. */
+  /** Null means all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
@@ -51,7 +51,7 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
-  /** Null for all campaigns. */
+  /** Null means all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
@@ -62,14 +62,14 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** 'Chrome on Windows'; '' if unknown. */
+  /** 'Chrome on Windows'. '' if unknown. */
   device: Generated<string>
   address: Generated<string>
 }
 
 export interface RequestAnswerTable {
   id: Generated<number>
-  /** Either the user or the mailed link. */
+  /** Either the user or the mailed link is set. */
   user_id: number | null
   link_hash: ColumnType<Buffer | null, Uint8Array | null | undefined, never>
   method: string

@@ -1,10 +1,11 @@
-// Who uses the database: servers and most commands hold a shared lock while they run; what needs the database alone
-// (new keys, a restore) takes it exclusively. The lock is that of a transaction that stays open without a snapshot, since
-// behind a pooler a session's lock would belong to the next client of the same connection.
+// Tracks who uses the database. Servers and most commands hold a shared lock while they run. Commands that need
+// exclusive access (new keys, a restore) take it exclusively. The lock belongs to a transaction that stays open without
+// a snapshot. A session's lock would not work behind a pooler, where it would belong to the next client of the same
+// connection.
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
-// Any number will do, as long as all versions use the same; migrations have the one before.
+// An arbitrary number that is the same in all versions. Migrations use the previous number.
 const LOCK = 4_180_002
 
 const CONNECT_MS = 3_000
@@ -14,13 +15,13 @@ export interface Presence {
   readonly release: () => Promise<void>
 }
 export interface SharedPresence extends Presence {
-  /** Resolves if the lock was lost and cannot or should not be taken again. */
+  /** Resolves if the lock was lost and cannot or must not be taken again. */
   readonly blocked: Promise<void>
-  /** True if no one else used the database when this began: work that others had begun will not be finished by them. */
+  /** True if no one else used the database at the start. Then no one else will finish work that was begun earlier. */
   readonly wasFirst: boolean
 }
 
-/** Undefined if someone else uses the database. */
+/** Undefined if anyone else uses the database. */
 export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
   if (await tryLock(client, 'pg_try_advisory_xact_lock')) return { release: () => client.end() }
@@ -29,8 +30,8 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 }
 
 /**
- * Undefined if someone uses the database alone. The lock is lost with its connection: it is taken again as soon as the
- * database is back, if `mayStay` finds that nothing has happened meanwhile that should keep a server out.
+ * Undefined if someone has exclusive access. The lock is lost with its connection. It is taken again when the database
+ * is back, if `mayStay` finds that nothing happened meanwhile that requires this server to stop.
  */
 export async function registerPresence(
   databaseUrl: string,
@@ -96,7 +97,8 @@ async function isOnlyHolder(client: pg.Client): Promise<boolean> {
 
 async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
   await client.query('BEGIN')
-  // It lasts as long as the process. Statements with parameters would leave a snapshot open, which delays vacuum.
+  // The transaction lasts as long as the process. Statements with parameters would leave a snapshot open, which delays
+  // vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${LOCK}) AS taken`)
   return rows[0]?.taken ?? false

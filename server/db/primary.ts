@@ -1,5 +1,5 @@
-// Finds the primary among the PostgreSQL servers of DATABASE_URL (`postgres://user@one:5432,two:5432/portal`): standbys refuse changes,
-// and after a failover another one is the primary.
+// Finds the primary among the PostgreSQL servers in DATABASE_URL (`postgres://user@one:5432,two:5432/portal`). Standbys
+// refuse changes, and after a failover a different server is the primary.
 import pg from 'pg'
 
 interface Address {
@@ -16,7 +16,7 @@ export function addressesOf(databaseUrl: string): readonly string[] {
 const FIND_MS = 3_000
 const found = new Map<string, Promise<Address>>()
 
-/** The primary as last found. Asks all of them together, so that one that is gone costs no time. */
+/** The primary as last found. Queries all servers in parallel, so that a missing server causes no delay. */
 export function findPrimary(databaseUrl: string): Promise<Address> {
   let primary = found.get(databaseUrl)
   if (!primary) {
@@ -30,7 +30,7 @@ export function findPrimary(databaseUrl: string): Promise<Address> {
   return primary
 }
 
-/** To be called whenever a connection has ended: perhaps because another server is the primary now. */
+/** Call this whenever a connection has ended, because another server may be the primary now. */
 export function forgetPrimary(databaseUrl: string): void {
   found.delete(databaseUrl)
 }

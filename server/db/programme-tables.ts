@@ -1,4 +1,4 @@
-// The tables of the programme for Kysely; amounts are integer minor units, other types as in platform-tables.ts.
+// The tables of the programme for Kysely. Amounts are integer minor units, other types are as in platform-tables.ts.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardEventKind } from '#domain/cards/history.ts'
@@ -189,11 +189,11 @@ export interface BatchFileTable {
   preflight_at: Date | null
   preflight_failing: number | null
   preflight_short_cents: number | null
-  /** Null for any campaign. */
+  /** Null means any campaign. */
   campaign_ids: number[] | null
 }
 
-/** The file as it was read, encrypted; only for batches that were uploaded with one. */
+/** The original file, encrypted. Only for batches that were uploaded with one. */
 export interface BatchUploadedFileTable {
   batch_id: number
   content_cipher: Bytes
@@ -231,7 +231,7 @@ export interface AccountTable {
   allow_negative: Generated<boolean>
 }
 
-/** The kinds that appear on a card's statement, and those between the programme's own accounts. */
+/** The types that appear on a card's statement, and those between the programme's own accounts. */
 export type LedgerKind = CardTransactionKind | 'funding'
 
 export interface LedgerTransactionTable {

@@ -1,11 +1,12 @@
-// Where reports are read: on the replica of REPORTS_DATABASE_URL if it is there and recent, otherwise on the primary.
+// Chooses the database for reports: the replica of REPORTS_DATABASE_URL if it is available and recent, otherwise the
+// primary.
 import { sql } from 'kysely'
 import { connectDatabase } from './connect.ts'
 import { newestVersion } from './migrate.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Db, Replica, Services } from '#server/operations/context.ts'
 
-/** Older figures would be mistaken for those of now. */
+/** Older figures could be mistaken for current ones. */
 const MAX_LAG_SECONDS = 300
 
 export async function connectReplica(url: string, { db, log }: Pick<Services, 'db' | 'log'>): Promise<Replica> {
@@ -15,7 +16,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
     close: replica.close,
     lagSeconds: async () => {
       try {
-        // An idle primary writes nothing: what is replayed up to its present end is as new as it is.
+        // An idle primary writes nothing: a replica that has replayed everything up to its present end is current.
         const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
         if (!(await replica.isAlive())) throw new Error('the replica does not answer')
         const { rows } = await sql<{ lag: number | null; version: number | null }>`
@@ -33,7 +34,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
   }
 }
 
-/** The database to read a report on, with the age of its figures if it is a replica. */
+/** The database for a report, with the age of its figures if it is a replica. */
 export async function reportsDatabase({
   db,
   replica,

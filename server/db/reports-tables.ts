@@ -22,11 +22,11 @@ export interface SavedReportTable {
 export interface ReportFileTable {
   id: Generated<number>
   owner_id: number
-  /** Null if it is for all readers of reports. */
+  /** Null if it is for all users who can read reports. */
   user_id: number | null
   report: ReportId
   format: 'csv' | 'xlsx'
-  /** 'yyyy-mm-dd', both included. */
+  /** 'yyyy-mm-dd', both days inclusive. */
   start_day: string
   end_day: string
   campaign_id: number | null
@@ -40,11 +40,11 @@ export interface ReportFileTable {
   bytes: Generated<number>
   result_text: Generated<string>
   kept_until: Date | null
-  /** The campaigns it was made for; null for all. */
+  /** The campaigns in the report. Null for all. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
-/** Encrypted. */
+/** A chunk of a file, encrypted. */
 export interface ReportFilePartTable {
   id: Generated<number>
   file_id: number

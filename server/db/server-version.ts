@@ -1,8 +1,8 @@
-// Exchanges the versions of a server and its database, so that an older server stops when a newer one has changed the tables.
+// Passes the server's version to the database, so that an older server stops when a newer one has changed the tables.
 
 const NAME = 'portal/'
 
-/** The name of a connection, which the database reads the server's version from (refuse_older_server). */
+/** The name of a connection. The database reads the server's version from it (refuse_older_server). */
 export const connectionName = (version: number): string => `${NAME}${version}`
 
 /** Raised by the database when an older server posts. */

@@ -1,17 +1,18 @@
-// Passes whole sets of rows to one statement: columns packed into a few parameters instead of thousands, so that 5,000
-// rows take as many statements as one. Each column is one text that the database splits.
+// Passes whole sets of rows to one statement. Columns are packed into a few parameters instead of thousands, so that
+// 5,000 rows take as many statements as one. Each column is one text that the database splits.
 import { type RawBuilder, sql } from 'kysely'
 
 export type SetType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
 export type SetValue = string | number | boolean | Date | Uint8Array | null
 
-// The separator of values: a control character, which no text of the contract can contain; and the marker of NULL.
+// The separator of values: a control character, which no text of the contract can contain.
 const SEPARATOR = '\u001f'
+// The marker of NULL.
 const NULL = '\u0001'
 
 /**
- * `unnest(...)` over one array per column: use it as `FROM ${columnsToSet({ ... })} AS s (a, b)`. All columns have the
- * same length. bytea values are Uint8Array; timestamps Date.
+ * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToSet({ ... })} AS s (a, b)`. All columns have
+ * the same length. bytea values are Uint8Array, timestamps are Date.
  */
 export function columnsToSet(columns: readonly (readonly [SetType, readonly SetValue[]])[]): RawBuilder<unknown> {
   return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
@@ -19,7 +20,7 @@ export function columnsToSet(columns: readonly (readonly [SetType, readonly SetV
 
 function columnToArray(type: SetType, values: readonly SetValue[]): RawBuilder<unknown> {
   const text = values.map(valueToText).join(SEPARATOR)
-  // string_to_array returns an empty array for an empty text, also if it should be one empty value.
+  // string_to_array returns an empty array for an empty text, even if it should be one empty value.
   if (values.length === 1 && text === '') return sql`ARRAY['']::text[]`
   const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL})`
   return type === 'text' ? array : sql`${array}::${sql.raw(type)}[]`

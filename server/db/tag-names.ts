@@ -1,4 +1,4 @@
-// The names of an owner's tags: existing ones match case-insensitively, new ones keep the case of their first use.
+// The names of an owner's tags. Existing names match case-insensitively. New names keep the case of their first use.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from './sets.ts'
@@ -15,13 +15,13 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
     SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(db)
   const tags = new Map<string, { id: number; name: string }>()
   for (const tag of rows) tags.set(tag.name.toLowerCase(), tag)
-  // An exact match wins over one in another case.
+  // An exact match has priority over a match in another case.
   for (const tag of rows) tags.set(`= ${tag.name}`, tag)
   const find = (name: string) => tags.get(`= ${name}`) ?? tags.get(name.toLowerCase())
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }
 }
 
-/** The same after creating these names if they are new. */
+/** The names of the tags, after creating those of the given names that are new. */
 export async function makeTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
   const known = await readTagNames(trx, ownerId)
   const fresh = new Map<string, string>()

@@ -1,5 +1,5 @@
-// Runs work in a transaction, or in the one that is already open, so that it can be part of a larger one, such as a dry
-// run that is rolled back.
+// Runs work in a transaction, or in a transaction that is already open. It can then be part of a larger one, such as a
+// dry run that is rolled back.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -8,7 +8,7 @@ export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
 /**
- * Runs `work` on one connection, or in the open transaction of `db`, so that temporary tables stay visible. Its
+ * Runs `work` on a single connection, or in the open transaction of `db`, so that temporary tables stay visible. Its
  * statements have no time limit.
  */
 export async function onOneConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ async function withoutTimeLimit<T>(connection: Db, work: (connection: Db) => Pro
   try {
     return await work(connection)
   } finally {
-    // Fails in an aborted transaction, whose rollback resets it anyway.
+    // Fails in an aborted transaction, whose rollback resets the timeout anyway.
     await sql`RESET statement_timeout`.execute(connection).catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-// How values of the database become JavaScript values.
+// Converts values of the database to JavaScript values.
 import pg from 'pg'
 
 const INT8 = 20
@@ -14,7 +14,7 @@ const own: Readonly<Record<number, Parser>> = {
   [INT8]: textToSafeInteger,
   [INT8_ARRAY]: (text) =>
     (builtIn(TEXT_ARRAY)(text) as (string | null)[]).map((one) => (one === null ? null : textToSafeInteger(one))),
-  // A calendar date never passes through Date.
+  // A calendar date stays text, without Date.
   [DATE]: (text) => text,
   [DATE_ARRAY]: builtIn(TEXT_ARRAY),
 }
@@ -24,7 +24,7 @@ export const valueParsers: pg.CustomTypesConfig = {
     format === 'binary' ? (pg.types.getTypeParser(oid, 'binary') as Parser) : (own[oid] ?? builtIn(oid)),
 }
 
-/** int8 as a number. Throws beyond 2^53, since a rounded id or amount would be wrong. */
+/** int8 as a number. Throws above 2^53, because a rounded id or amount would be wrong. */
 function textToSafeInteger(text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new RangeError('The database gave an integer beyond 2^53')

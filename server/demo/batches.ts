@@ -1,4 +1,4 @@
-// Batches of the demo programme: some for amir to decide, and earlier ones in every state.
+// Batches of the demo programme: some that amir can decide, and earlier batches in every state.
 import { sql } from 'kysely'
 import { cents, centsToDecimal, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -17,10 +17,10 @@ interface DemoBatch {
   readonly uploader: 'olive' | 'ada'
   readonly daysAgo: number
   readonly outcome: 'awaiting' | 'processed' | 'rejected' | 'closed'
-  /** Share of the cards that it loads, and its minimum of rows. */
+  /** The proportion of the cards that the batch loads, and its minimum number of rows. */
   readonly share: number
   readonly minRows: number
-  /** Some rows name cards that were stopped after the upload. */
+  /** True if some rows have cards that were stopped after the upload. */
   readonly withStopped?: true
   readonly identifierType: 1 | 2
 }
@@ -116,7 +116,7 @@ interface Target {
 }
 
 /**
- * Returns the function that inserts the batches of a day: through the same insert and the same processing as any other
+ * Returns the function that inserts the batches of a day. It uses the same insert and the same processing as any other
  * batch, with the clock set back.
  */
 export function demoBatches(

@@ -19,21 +19,21 @@ export interface DemoCampaign {
   readonly loadMinCents: number
   readonly loadMaxCents: number
   readonly voucherMaxCents: number
-  /** Fee type 14: the fee per row of a batch load. */
+  /** Fee type 14: the fee for each row of a batch load. */
   readonly batchFeeCents: number
-  /** Fee type 5: the owner's fee per issued card. */
+  /** Fee type 5: the owner's fee for each issued card. */
   readonly issueFeeCents: number
   /** The validity of a new card. */
   readonly validityMonths: number
 }
 
-/** The first digits of all demo cards: no issuer has them. */
+/** The first digits of all demo cards. No issuer uses them. */
 export const DEMO_PREFIX = '900001'
 
 export const VOYAGER = 3
 export const HARBOUR = 1
 
-/** Each account gets its own number, counted from the owner's first one. */
+/** Each account gets a different number, counted from the owner's first number. */
 export const ownerAccountKinds = ownAccounts
 
 export const demoOwners = [
@@ -111,8 +111,8 @@ const stopReasons = [
 export const cardTags = ['bookingId', 'department', 'tripName'] as const
 
 /**
- * Creates both owners as `init` does. The database must have no campaign and no account: these have the ids that cards
- * name.
+ * Creates both owners as `init` does. The database must not have any campaigns and accounts, because the cards refer to
+ * fixed ids.
  */
 export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
   for (const table of ['campaign', 'account'])
@@ -130,7 +130,7 @@ const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]
   cardTags,
   groups: demoGroups,
   campaigns: demoCampaigns.filter(({ ownerId }) => ownerId === id).map(toPlan),
-  // Month by month with the cards' history.
+  // Funds are added month by month, with the cards' history.
   fundsReceived: [],
 })
 
@@ -153,7 +153,7 @@ const toPlan = (one: DemoCampaign): CampaignPlan => ({
   ],
 })
 
-/** After inserting rows with fixed ids: the next id follows them. */
+/** Continues the sequences after the highest id. Needed after rows with fixed ids were inserted. */
 export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
     const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`

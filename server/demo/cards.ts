@@ -1,4 +1,4 @@
-// The demo programme's cards, each computed from its index: the same numbers regardless of keys, count and date.
+// The demo programme's cards. Each is computed from its index, so the numbers do not depend on keys, count and date.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -14,7 +14,7 @@ export interface DemoCard {
   readonly accountId: number
   readonly campaign: DemoCampaign
   readonly state: DemoState
-  /** 16 digits, Luhn-valid, prefix 900001, which no issuer has. */
+  /** 16 digits, Luhn-valid, with the prefix 900001, which no issuer uses. */
   readonly pan: string
   readonly trackingNumber: string
 }
@@ -34,7 +34,7 @@ export interface DemoCardRow extends DemoCard {
   readonly stopReasonId: number | null
   readonly kycPassed: boolean
   readonly magstripe: boolean
-  /** Values in the order of `cardTags`; undefined if the card has none. */
+  /** Values in the order of `cardTags`. Undefined if the card has no such tag. */
   readonly tags: readonly (string | undefined)[]
 }
 
@@ -43,7 +43,7 @@ const TEN_DIGITS = 1_000_000_000
 
 /** The card with that index, from 0. */
 export function demoCard(index: number): DemoCard {
-  // Multiplying by a number prime to 10^9 scatters the indexes over all of them, each once.
+  // Multiplying by a number coprime to 10^9 distributes the indexes over all numbers, each used once.
   const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
   const tracking = `7${String(Number((BigInt(index) * 48_271n) % 99_999_989n) + 1).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}`
   return {
@@ -68,7 +68,7 @@ const shares: readonly (readonly [DemoState, number])[] = [
 ]
 
 function stateOf(index: number): DemoState {
-  // A card's state must not depend on its campaign: the two use different strides through the indexes.
+  // A card's state must not depend on its campaign, so the two use different strides through the indexes.
   let rest = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
     if (rest < share) return state
@@ -77,7 +77,7 @@ function stateOf(index: number): DemoState {
   return 'active'
 }
 
-// Of 20 cards in a row 8, 5, 3 and 3 are in Voyager's campaigns and one is in Harbour's.
+// Of 20 consecutive cards, 8, 5, 3 and 3 are in Voyager's campaigns and one is in Harbour's.
 const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
 
 function campaignOf(index: number): DemoCampaign {

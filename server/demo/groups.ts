@@ -2,7 +2,7 @@
 import { permissions } from '#domain/access/permissions.ts'
 import type { GroupPlan } from '#server/programme/init/plan.ts'
 
-/** The same at both owners. */
+/** Both owners have the same groups. */
 export const demoGroups: readonly GroupPlan[] = [
   { name: 'Programme administrators', permissions },
   {

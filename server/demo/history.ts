@@ -1,4 +1,4 @@
-// The last 18 months of a demo card: loads, purchases, fees, and for a retired card its devaluation.
+// The last 18 months of a demo card: loads, purchases, fees, and the devaluation of a retired card.
 import { daysBetween } from '#domain/dates.ts'
 import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
@@ -18,7 +18,7 @@ export interface DemoHistory {
   readonly events: readonly DemoEvent[]
   /** The remaining balance. */
   readonly balanceCents: number
-  /** The authorised part of the balance; usually 0. */
+  /** The authorised part of the balance, usually 0. */
   readonly heldCents: number
   readonly failed: readonly FailedTry[]
 }
@@ -38,7 +38,7 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-/** The last days are left to batches, so that a statement is in order of time. */
+/** Batches use the last days, so that a statement is in chronological order. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = [
@@ -61,7 +61,7 @@ const failures = {
   restricted: { code: '62', description: 'Restricted card' },
 } as const
 
-/** The card's history, oldest first; never negative. `ageDays` is the card's age. */
+/** The card's history, oldest first. The balance is never negative. `ageDays`: the card's age. */
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (card.state === 'notActivated') return NOTHING
   const random = createRandom(card.index + 7_000_003)
@@ -112,7 +112,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   }
 }
 
-/** Consistent with the card: its balance at that time, and a matching reason. */
+/** Consistent with the card: has its balance at that time, and a matching reason. */
 function failedTry(random: Random, card: DemoCardRow, events: readonly DemoEvent[], ageDays: number): FailedTry {
   const expiredDaysAgo = ageDays - daysBetween(card.issuedOn, card.expiresOn)
   const isExpired = expiredDaysAgo > HISTORY_ENDS_DAYS_AGO
@@ -140,12 +140,12 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
 
 const NOTHING: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
 
-/** That many days between the card's first day and the end of the history, descending: oldest first. */
+/** This many days between the card's first day and the end of the history, descending, so oldest first. */
 function spread(random: Random, count: number, ageDays: number): number[] {
   return Array.from({ length: count }, () => random.whole(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
 }
 
-/** Events of one day keep their order: a later one gets a later minute. */
+/** Events of one day keep their order, because later events get a later minute. */
 function inOrder(events: DemoEvent[]): DemoEvent[] {
   let before = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
   return events.map((event) => {

@@ -1,5 +1,5 @@
-// Inserts the demo cards' history as `import transactions` does, so that the ledger's rules hold for the demo programme
-// too, and adds the owners' funds and chargebacks.
+// Inserts the demo cards' history as `import transactions` does, so that the ledger's rules also apply to the demo
+// programme. Also adds the owners' funds and chargebacks.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -24,11 +24,11 @@ import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './rece
 
 const PORTION = 10_000
 const MONTHS = 18
-/** What each owner has paid in for future batches: 5,000,000.00, of which this much came month by month. */
+/** The funds that each owner has paid in for future batches: 5,000,000.00, some of them month by month. */
 const FUNDS_CENTS = 500_000_000
 const MONTHLY_CENTS = 10_000_000
 
-/** Returns the events still to come in the last days. */
+/** Returns the events that belong to the last days and are inserted later. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const instant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
   const later: RecentEvent[] = []
@@ -118,7 +118,7 @@ function historyToStage({ card, history }: CardHistory, instant: Instant): Stage
   return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
 }
 
-/** A purchase or its fee: reversals are in the last days. */
+/** A purchase or its fee. All reversals are in the last days. */
 const recentToStage = (card: DemoCardRow, event: RecentEvent, instant: Instant): Staged => ({
   ...toStage(
     card,
@@ -154,7 +154,7 @@ async function insertFunds(db: Db, ownerId: number, instant: Instant): Promise<v
   )
 }
 
-/** One purchase in a hundred was charged back: which, and its outcome, follows from its id. */
+/** One purchase in a hundred was charged back. Its id determines which purchase, and the outcome. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,

@@ -10,10 +10,10 @@ import type { RecentEvent } from './recent.ts'
 
 const PORTION = 10_000
 
-/** The ids of posted purchases, which reversals name. */
+/** The ids of posted purchases, for their reversals. */
 export type PostedPurchases = Map<RecentEvent, number>
 
-/** One day's events in order of time. */
+/** Posts one day's events in chronological order. */
 export async function insertRecent(
   db: Db,
   events: readonly RecentEvent[],
@@ -34,7 +34,7 @@ export async function insertRecent(
   }
 }
 
-/** The reversed purchase must be posted before. */
+/** The reversed purchase must be posted first. */
 function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight: Date): Movement {
   const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
   const other = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
@@ -61,10 +61,13 @@ export async function allowOverdrawn(db: Db, cardIds: readonly number[]): Promis
 }
 
 const TRANSACTIONS_PER_STATEMENT = 50_000
-/** One in this many purchases was settled without an authorisation on record. */
+/** One in this many purchases was settled without a recorded authorisation. */
 const UNKNOWN_EVERY = 47
 
-/** Authorisations of the purchases with a number, some hours or days earlier, released by the settlement. */
+/**
+ * Adds authorisations of the purchases with an authorisation number, some hours or days earlier. The settlement
+ * releases them.
+ */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
   for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_PER_STATEMENT)

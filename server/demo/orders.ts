@@ -1,4 +1,4 @@
-// Orders of virtual cards in the demo programme: two for amir to decide, and one that was rejected.
+// Orders of virtual cards in the demo programme: two that amir can decide, and one that was rejected.
 import { sql } from 'kysely'
 import { cents, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -43,7 +43,7 @@ const orders: readonly DemoOrder[] = [
 const firstnames = ['Mei', 'Arun', 'Siti', 'Daniel', 'Hui', 'Farah', 'Ravi', 'Grace'] as const
 const surnames = ['Lee', 'Nair', 'Ismail', 'Wong', 'Teo', 'Singh', 'Ong'] as const
 
-/** Through the same insert as any other order, with the clock set back. */
+/** Uses the same insert as any other order, with the clock set back. */
 export async function insertDemoOrders(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   people: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-// The demo programme's users and their groups. They share one password, since it is a demo.
+// The demo programme's users and their groups. All have the same password, because it is a demo.
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { insertUserRow } from '#server/users/insert-user.ts'
@@ -15,7 +15,7 @@ interface DemoUser {
   readonly secondFactor?: 'app' | 'email'
   readonly locked?: true
   readonly notActivated?: true
-  /** For the list that the server prints at its start. */
+  /** For the list that the server prints at startup. */
   readonly summary: string
 }
 
@@ -98,7 +98,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Inserts the users into their groups; returns their ids by name. `hash` makes the stored form of a password. */
+/** Inserts the users into their groups, and returns their ids by name. `hash` makes the stored form of a password. */
 export async function insertPeople(
   db: Db,
   secrets: Secrets,
@@ -108,7 +108,7 @@ export async function insertPeople(
   const ids = new Map<string, number>()
   const hashes = await Promise.all(demoUsers.map(() => hash(DEMO_PASSWORD)))
   const groups = await db.selectFrom('user_group').select(['id', 'owner_id', 'name']).execute()
-  // Voyager's first, so that their ids never change.
+  // Voyager's users first, so that their ids never change.
   for (const ownerId of [VOYAGER, HARBOUR]) {
     for (const [index, user] of demoUsers.entries()) {
       if (user.ownerId !== ownerId) continue

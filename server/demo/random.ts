@@ -1,15 +1,15 @@
-// Numbers that look random and are always the same, for the demo programme.
+// Reproducible pseudo-random numbers for the demo programme.
 
 export interface Random {
-  /** An integer from min to max, both included. */
+  /** An integer from min to max (inclusive). */
   readonly whole: (min: number, max: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
-  /** That many digits. */
+  /** A text of this many digits. */
   readonly digits: (count: number) => string
 }
 
-/** A separate stream for each seed (mulberry32), so that card n is the same however many cards there are. */
+/** A separate stream for each seed (mulberry32), so that card n does not depend on the number of cards. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = () => {

@@ -19,26 +19,26 @@ export interface RecentEvent {
   readonly reverses?: RecentEvent
 }
 
-/** How many days ago: from the day after the history's end to yesterday, between and after the batches. */
+/** The number of these days: from the day after the history's end until yesterday, between and after the batches. */
 export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
 const WEEKS_DAYS = 75
-/** After each day's batches, and over before midnight of yesterday in any time zone. */
+/** After each day's batches, and before midnight of yesterday in any time zone. */
 const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
-/** The day before they are stopped. */
+/** The day before the cards are stopped. */
 const STOLEN_DAYS_AGO = 6
 const STOLEN = 2
 
 const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
 const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
 
-/** A card's last weeks, each day's events in order. */
+/** The last weeks of a card, with each day's events in order. */
 export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   const random = createRandom(card.index + 17_000_023)
   const of = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
   if (isOverdrawn({ card, history })) {
     const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.whole(1_500, 9_000)
-    // Offline: without an authorisation.
+    // Offline, so without an authorisation.
     return [{ ...of, ...at, ...merchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents

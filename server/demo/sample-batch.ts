@@ -1,5 +1,5 @@
-// Sample load files of the demo programme, for the documentation, the templates and the tests: they need no database,
-// since the demo cards' numbers follow from their index.
+// Sample load files of the demo programme, for the documentation, the templates and the tests. They need no database,
+// because the demo cards' numbers follow from their index.
 import { centsToDecimal, type Cents } from '#domain/money.ts'
 import { VOYAGER } from './campaigns.ts'
 import { type DemoCard, demoCard, type DemoState } from './cards.ts'
@@ -9,7 +9,7 @@ export interface SampleRow {
   readonly amount: string
 }
 
-/** The first demo cards of Voyager in that state. Enough of every state are among the first 400 cards. */
+/** The first demo cards of Voyager in this state. The first 400 cards contain enough of every state. */
 export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
   const found: DemoCard[] = []
   for (let index = 0; found.length < count; index++) {
@@ -29,7 +29,7 @@ export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[
   }))
 }
 
-/** A csv with one error of each type after the valid rows, for the wizard to find. */
+/** A csv file whose valid rows are followed by one error of each type, for the wizard to find. */
 export function sampleWithFaults(goodRows: number): string {
   const good = sampleRows(goodRows)
   const number = (state: DemoState, campaignIds?: readonly number[]) =>
@@ -53,6 +53,6 @@ export function sampleWithFaults(goodRows: number): string {
   return rowsToCsv(good) + faults.join('\n') + '\n'
 }
 
-/** With a heading and a line end after each row. */
+/** With a heading, and a line break after each row. */
 export const rowsToCsv = (rows: readonly SampleRow[]): string =>
   ['Card Number,Amount', ...rows.map((row) => `${row.identifier},${row.amount}`), ''].join('\n')

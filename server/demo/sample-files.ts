@@ -1,5 +1,5 @@
-// Sample load files beside the demo programme's data, for first-time users: a valid one, one with every type of error,
-// and if there are enough cards, one of the maximum size.
+// Sample load files for first-time users of the demo programme: a valid one, one with every type of error, and if there
+// are enough cards, one of the maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -8,10 +8,10 @@ import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithFaults } from './sample-batch.ts'
 
 const FEW = 25
-/** About seven of ten demo cards can be loaded. */
+/** About 70% of the demo cards can be loaded. */
 const CARDS_FOR_ALL = Math.ceil(batchKinds.load.maxRows / 0.69)
 
-/** Writes the files into the folder, replacing those of an earlier start; returns their paths. */
+/** Writes the files into the folder and returns their paths. Replaces files of an earlier start. */
 export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files: [string, string | Uint8Array][] = [

@@ -1,4 +1,4 @@
-// The demo programme: the same data for the same number of cards on the same day.
+// Creates the demo programme: the same data for the same number of cards on the same day.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -29,21 +29,21 @@ const NOTE_EVERY = 31
 
 export interface SeedOptions {
   readonly secrets: Secrets
-  /** Number of cards; at least 100, so that there is one of each type. */
+  /** Number of cards. At least 100, so that every state occurs. */
   readonly cards: number
   readonly now: () => number
 }
 
 /**
- * Fills a migrated database with that many cards and everything that belongs to them; false if it is not empty, because
- * another starting server has filled it.
+ * Fills a migrated database with this many cards and all related data. Returns false if it is not empty, because
+ * another server has filled it.
  */
 export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<boolean> {
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // One transaction for everything except the last days with their batches, which make their own: an interrupted start
-  // leaves an empty database.
+  // A single transaction, except for the last days with their batches, which use separate transactions. An interrupted
+  // start therefore leaves an empty database.
   const begun = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -55,13 +55,13 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     return { people: ids, recent }
   })
   if (!begun) return false
-  // Fresh tables have no statistics, and without them the first large joins are planned badly.
+  // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
   const { people, recent } = begun
   const insertBatches = demoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
   const posted: PostedPurchases = new Map()
-  // Day after day, so that every account is in order of time.
+  // Day by day, so that every account is in chronological order.
   for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
     const events = recent.get(daysAgo)
@@ -78,7 +78,7 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Returns the events still to come in the last days, by how many days ago they were. */
+/** Returns the events that belong to the last days, by the number of days ago. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,

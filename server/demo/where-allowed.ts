@@ -1,5 +1,5 @@
-// When the demo programme can be seeded, and what the start prints about it: its users share a public password, so it
-// must never meet real data, a production setting or a network by accident.
+// Decides whether the demo programme can be seeded, and what startup prints about it. Its users share a public
+// password, so it must never meet real data, a production setting or a network by accident.
 import { join } from 'node:path'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -11,7 +11,7 @@ import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { isLoopback, type Settings } from '#server/config/settings.ts'
 
-/** Why the demo programme is not seeded, or undefined if it is. */
+/** The reason why the demo programme is not seeded. Undefined if it is seeded. */
 export function refuseDemo(
   settings: Pick<Settings, 'demo' | 'production' | 'host'>,
   isEmpty: boolean,
@@ -24,7 +24,7 @@ export function refuseDemo(
   return undefined
 }
 
-/** Seeds the demo programme if allowed; returns the sentence why not. */
+/** Seeds the demo programme if allowed. Otherwise returns the reason as a sentence. */
 export async function seedWhereAllowed(
   db: Db,
   settings: Settings,
@@ -39,7 +39,9 @@ export async function seedWhereAllowed(
   return isSeeded ? undefined : refuseDemo(settings, false)
 }
 
-/** What the start prints: who can sign in and what there is to load, or why there is no demo programme. */
+/**
+ * The lines that startup prints: the users who can sign in and the files to load, or why there is no demo programme.
+ */
 export async function demoToLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
   const isThere = await db
     .selectFrom('user_account')

@@ -1,12 +1,12 @@
-// Extends the chain over the audit trail every minute, and logs its head, so that a log that is kept elsewhere shows if the
-// trail's end was cut off.
+// Extends the hash chain over the audit trail every minute, and logs its latest hash. A copy of the log elsewhere then
+// shows if the end of the trail was cut off.
 import * as z from 'zod'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Head, chainEntries } from '#server/audit/chain.ts'
 import type { Services } from '#server/operations/context.ts'
 
 const CHAIN = 'chain-audit'
-/** Maximum length of one job; other due jobs run before the next one. */
+/** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
 const onlyOne = { singletonKey: 'one' }

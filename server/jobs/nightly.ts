@@ -1,4 +1,4 @@
-// When the proofs of every night are due.
+// Decides when the nightly proofs are due.
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
@@ -8,7 +8,7 @@ const EVERY_MS = 20 * HOUR_MS
 const QUIET_FROM = '01:00'
 const QUIET_UNTIL = '05:00'
 
-/** Whether it is night in the programme's time zone, and the last proof was not in this one. */
+/** True if it is night in the programme's time zone, and the last proof did not run in this night. */
 export function isDueTonight({ client, now }: Pick<Services, 'client' | 'now'>, last: Date | undefined): boolean {
   const day = instantToDate(now(), client.timeZone)
   const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))

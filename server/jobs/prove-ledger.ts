@@ -1,5 +1,5 @@
 // Proves the ledger while the server runs: new entries every hour, so that the next start has little to check, and the
-// whole ledger at night. The work is split into short jobs so that batches run in between.
+// whole ledger at night. The work is split into short jobs so that batches can run in between.
 import * as z from 'zod'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
@@ -11,7 +11,7 @@ import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** Maximum length of one job; other due jobs run before the next one. */
+/** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
 const onlyOne = { singletonKey: 'one' }
@@ -21,7 +21,7 @@ const wholePayload = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
-/** Call `start` once jobs can run; it does nothing if another server has started the proofs already. */
+/** Call `start` once jobs can run. Does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
   const report = (faults: readonly LedgerFault[]) => {

@@ -1,6 +1,6 @@
-// A durable job queue in the database: a job is enqueued in the transaction of the change that needs it, started after
-// the commit by `wake`, or found by polling, so that several servers share the work. A job can run more than once;
-// unique keys in the ledger ensure that its effects happen once. Rules: docs/security.md, T41.
+// A durable job queue in the database. A job is enqueued in the transaction of the change that needs it. `wake` starts
+// it after the commit, or any server finds it by polling, so that several servers share the work. A job can run more
+// than once. Unique keys in the ledger ensure that its effects happen only once. Rules: docs/security.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -12,31 +12,31 @@ import { errorToFields } from '#server/log.ts'
 type Db = Kysely<Schema>
 
 export interface JobOptions {
-  /** Milliseconds since 1970; without it the job is due immediately. */
+  /** Milliseconds since 1970. Without it the job is due immediately. */
   readonly runAt?: number
   /** With a key, nothing is enqueued if a job of this type and key is already waiting. */
   readonly singletonKey?: string
 }
 
-/** `payload` is unchecked data from the database: parse it. If the handler throws, the job runs again later. */
+/** `payload` is unvalidated data from the database: parse it. If the handler throws, the job runs again later. */
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
 /**
- * Jobs wait only for jobs of the same lane: a code by email is sent while a batch is being posted, and batches are
- * posted while the mail server does not answer. No user waits for a background job.
+ * A job waits only for jobs of the same lane. A code by e-mail is sent while a batch is being posted, and batches are
+ * posted while the mail server does not respond. No user waits for a background job.
  */
 type Lane = 'prompt' | 'mail' | 'messages' | 'background'
 
 export interface Jobs {
-  /** Pass the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
+  /** Pass the transaction of the change, so that both are committed or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
-  /** Removes a waiting job, in the transaction of the change; a job that has started continues. */
+  /** Removes a waiting job, in the transaction of the change. A job that has started continues. */
   readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
   readonly registerHandler: (kind: string, lane: Lane, handler: JobHandler) => void
   readonly wake: () => void
   /** Starts running jobs. */
   readonly start: () => Promise<void>
-  /** Claims no more jobs and waits for running ones. */
+  /** Claims no more jobs, and waits for running jobs. */
   readonly stop: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ interface Options {
   readonly exclusive: boolean
   /** False while jobs have to wait because the disk is full. */
   readonly mayRun?: () => boolean
-  /** How many prompt jobs run at the same time; each of the other lanes runs one job at a time. */
+  /** The number of prompt jobs that run at the same time. Each other lane runs one job at a time. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -65,7 +65,7 @@ interface ClaimedJob {
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_BACKOFF_SECONDS = 300
-/** After a lost database connection, which is not the job's fault. */
+/** Used after a lost database connection, which is not a failure of the job. */
 const CONNECTION_RETRY_MS = 1_000
 
 export function createJobs({
@@ -131,7 +131,7 @@ export function createJobs({
     }
   }
 
-  /** Retries while the database is down: otherwise no server could run the job until its lease expires. */
+  /** Retries while the database is down, because otherwise no server could run the job until its lease expires. */
   const giveBack = async (job: ClaimedJob, lease: string, delayMs: number) => {
     for (;;) {
       try {
@@ -177,7 +177,7 @@ export function createJobs({
   }
 }
 
-/** The oldest due job without a lease; rows locked by another server are skipped. */
+/** The oldest due job without a lease. Skips rows that another server has locked. */
 async function claim(
   db: Db,
   ownerId: number,

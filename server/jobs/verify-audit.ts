@@ -1,4 +1,5 @@
-// Verifies the chain over the audit trail every night, so that a broken entry is reported without anyone running the command.
+// Verifies the chain over the audit trail every night, so that a broken entry is reported even if no one runs the
+// command.
 import { HOUR_MS } from '#domain/units.ts'
 import { keepVerification, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
 import type { Services } from '#server/operations/context.ts'

@@ -1,6 +1,6 @@
-// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. Only the browser
-// stores the merchant; the audit trail records who signed up which number, and when. Country names are imported one language at a
-// time, since the package's main file loads 80 languages.
+// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. Only the browser stores
+// the merchant. The audit trail records who signed up which number, and when. Country names are imported one language
+// at a time, because the package's main file loads 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import { codes } from '#contract/codes.ts'
 import {
@@ -18,7 +18,7 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const refusals = {
     ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
-    // Replaces the message above: a malformed code is called malformed, not an unknown country.
+    // Replaces the message above: a malformed code is reported as malformed, not as an unknown country.
     ...refuseMerchant(merchant),
   }
   if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
@@ -36,7 +36,7 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
 const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
-/** One error per field, in the order of the form, and all of them joined in the message. */
+/** One error for each field, in the order of the form. The message joins all of them. */
 function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
   const wrong = merchantFields.flatMap(({ name, label }) => {
     const message = refusals[name]

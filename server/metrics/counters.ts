@@ -1,8 +1,8 @@
-// What this process counts for its metrics: calls, rows and cards. Prometheus adds up the processes.
-// Names and meanings: docs/running/metrics.md.
+// The counters of this process for its metrics: calls, rows and cards. Prometheus adds up the processes. Names and
+// meanings: docs/running/metrics.md.
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Without the figures of the moment, which are read when the metrics are fetched. */
+/** Contains only counters. Current figures are read when the metrics are fetched. */
 export const counted = new Registry()
 
 const calls = new Counter({
@@ -16,7 +16,7 @@ const callSeconds = new Histogram({
   name: 'portal_call_seconds',
   help: 'Time until a call was answered.',
   labelNames: ['method'],
-  // A user waits for a call: below a tenth of a second nothing is felt.
+  // A user waits for a call, and does not notice less than a tenth of a second.
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers: [counted],
 })
@@ -40,7 +40,7 @@ export function countCall(method: string, code: string, ms: number): void {
   callSeconds.observe({ method }, ms / 1000)
 }
 
-/** One batch or order that has ended. */
+/** Counts one batch or order that has ended. */
 export function countRun(work: 'batch' | 'order', { done, failed }: { done: number; failed: number }): void {
   runs.inc({ work })
   rows.inc({ work, result: 'done' }, done)

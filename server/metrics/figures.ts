@@ -1,4 +1,4 @@
-// The figures of the moment that the database knows, for the metrics and for `npm run programme -- status`.
+// Current figures from the database, for the metrics and for `npm run programme -- status`.
 import { sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { stateIs } from '../db/batch-states.ts'
@@ -7,20 +7,20 @@ import type { Db } from '../operations/context.ts'
 
 export interface JobFigures {
   readonly kind: string
-  /** Due and not started. */
+  /** Jobs that are due and not started. */
   readonly waiting: number
   readonly running: number
-  /** To be started later: scheduled batches, retries, reports of the night. */
+  /** Jobs for later: scheduled batches, retries, nightly reports. */
   readonly scheduled: number
-  /** Seconds since the oldest waiting job was due; 0 if none is waiting. */
+  /** Seconds since the oldest waiting job was due. 0 if none is waiting. */
   readonly oldestSeconds: number
 }
 
-/** Of the ledger or the audit trail. */
+/** The proof of the ledger or the audit trail. */
 export interface ProofFigures {
-  /** Seconds since the whole was proved; undefined before the first time. */
+  /** Seconds since the last complete proof. Undefined before the first one. */
   readonly provedSeconds: number | undefined
-  /** What the last proof found broken. */
+  /** The number of faults that the last proof found. */
   readonly faults: number
 }
 
@@ -28,7 +28,7 @@ export interface Figures {
   readonly jobs: readonly JobFigures[]
   readonly ledger: ProofFigures
   readonly trail: ProofFigures
-  /** Batches and orders by state: those that are not yet at their end. */
+  /** Batches and orders by state, except those in a final state. */
   readonly open: readonly OpenFigures[]
 }
 
@@ -38,7 +38,7 @@ export interface OpenFigures {
   readonly count: number
 }
 
-/** `at`: milliseconds since 1970. Costs a few milliseconds, however large the programme is. */
+/** `at`: milliseconds since 1970. Takes a few milliseconds, however large the programme is. */
 export async function readFigures(db: Db, ownerId: number, at: number): Promise<Figures> {
   const now = new Date(at)
   const jobs = await sql<JobFigures>`

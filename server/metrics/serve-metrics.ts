@@ -1,5 +1,5 @@
-// `GET {base}metrics` in Prometheus' format, on a separate port: what it shows of the programme is for
-// administrators, and the port of the portal is open to the world.
+// `GET {base}metrics` in Prometheus' format, on a separate port. The metrics are for administrators, and the portal's
+// port is open to the world.
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { errorToFields } from '../log.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../operations/context.ts'
 import { counted } from './counters.ts'
 import { type Figures, readFigures } from './figures.ts'
 
-/** A fetch that takes longer is useless to Prometheus, which gives up after 10 seconds by default. */
+/** A longer read is useless to Prometheus, which gives up after 10 seconds by default. */
 const READ_MS = 5_000
 
 export interface MetricsOptions {
@@ -39,7 +39,7 @@ export function createMetricsServer(options: MetricsOptions): Server {
 }
 
 async function metricsText(options: MetricsOptions, process: Registry): Promise<string> {
-  // A new registry each time: a job or a state that is gone must not keep its last figure.
+  // A new registry each time, so that a job or state that no longer exists does not show its last figure.
   const now = new Registry()
   await gaugesOfNow(options, now)
   return Registry.merge([counted, now, process]).metrics()
@@ -91,7 +91,7 @@ function setFigures(
     gauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)
 }
 
-/** The result, or undefined if it takes too long: the figures of the process are worth having without it. */
+/** The result, or undefined if it takes too long. The figures of the process are useful without it. */
 function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_MS, undefined)))

@@ -1,6 +1,6 @@
-// Web Push without content: tells a user's devices that something may wait, also while the portal is closed. Only the
-// fact that something happened reaches the browser maker's service. As a message is empty, a signed header (VAPID, RFC
-// 8292) is all it takes; docs/decisions/451-web-push-is-empty-and-off.md.
+// Web Push without content: informs a user's devices that something may wait, even while the portal is closed. The
+// browser maker's service only learns that something happened. Because messages are empty, they need no encryption,
+// only a signed header (VAPID, RFC 8292); docs/decisions/451-web-push-is-empty-and-off.md.
 import { importJWK, SignJWT } from 'jose'
 import * as z from 'zod'
 import { HOUR_MS } from '#domain/units.ts'
@@ -11,18 +11,18 @@ import { forgetPushEndpoint, pushEndpointsOf } from '#server/sessions/notice-cha
 const SEND_PUSH = 'send-push'
 const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 10_000
-/** The push service drops what a device has not fetched by then. */
+/** The push service discards a message that a device has not fetched by then. */
 const TTL_SECONDS = 4 * 3600
 const TOKEN_LIFETIME_MS = 12 * HOUR_MS
-/** A service that has not delivered the last one delivers one of them. */
+/** Undelivered messages with the same topic are replaced by the newest. */
 const TOPIC = 'waiting'
 
-/** No such address, or one that belongs to an earlier key of this server. */
+/** The address does not exist, or belongs to an earlier key of this server. */
 const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const payload = z.strictObject({ username: z.string() })
 
-/** Call `jobs.wake` after the commit. Several for one user in a short time are one. */
+/** Call `jobs.wake` after the commit. Several pushes for one user in a short time are combined. */
 export async function enqueuePush({ jobs, settings }: Pick<Services, 'jobs' | 'settings'>, db: Db, username: string) {
   if (settings.push) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
 }
@@ -42,7 +42,7 @@ export function registerPush(services: Services, send: SendPush): void {
         failures.push(error)
       }
     if (failures.length === 0) return
-    // Those that were reached get it once more: it is empty, and replaces the one before.
+    // Devices that were reached get a second message, which does no harm: it is empty and replaces the first.
     if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
     log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'a push was given up')
   })
@@ -55,7 +55,7 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setAudience(new URL(endpoint).origin)
-      // Whom the service can ask about these messages.
+      // The contact of this server for the push service.
       .setSubject(settings.publicUrl)
       .setExpirationTime(Math.floor((now() + TOKEN_LIFETIME_MS) / 1000))
       .sign(await importJWK(privateKey, 'ES256'))
@@ -78,7 +78,7 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
   }
 }
 
-// The push services of the browsers. The server sends to no other address that a user names: docs/security.md, T57.
+// The push services of the browsers. The server sends to no other address that a user provides: docs/security.md, T57.
 const pushHostnames: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
   /\.push\.services\.mozilla\.com$/,

@@ -1,6 +1,6 @@
-// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that
-// a stopping server can finish. If the server is killed, the next one sends the rest; a message that was being sent can
-// be sent again, with the same id.
+// Sends the messages that new cards are ready. They are written together with the card, and a job sends them later, a
+// few at a time so that a stopping server can finish. If the server is killed, the next one sends the rest. A message
+// that was being sent may be sent again, with the same id.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -9,21 +9,21 @@ import type { Notifier } from './transport.ts'
 import * as say from '#words/server/notify.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
-/** One job for all waiting messages: whichever server runs it sends them. */
+/** One job for all waiting messages. Any server can run it. */
 const onlyOne = { singletonKey: 'one' }
-/** Length of one job; the next one sends the rest. */
+/** Maximum duration of one job. The next job sends the rest. */
 const SLICE_MS = 1_500
 const BATCH_SIZE = 20
-/** Longer than the gateway's time limit for as many messages as are taken. */
+/** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
-/** A message that cannot be sent waits, longer each time; after three days it would only confuse. */
+/** A failed message is delayed longer each time. After three days it would only confuse the recipient. */
 const RETRY_MS = 60_000
 const MAX_WAIT_MS = 60 * RETRY_MS
 const MAX_AGE_MS = 72 * HOUR_MS
-/** Failures in a row after which the gateway itself counts as down: it is tried again in a minute. */
+/** After this many consecutive failures the gateway itself is considered down. It is tried again in a minute. */
 const MAX_CONSECUTIVE_FAILURES = 3
 
-/** Call it in the transaction that writes them, and `jobs.wake` after its commit. */
+/** Call this in the transaction that writes the messages, and `jobs.wake` after the commit. */
 export const enqueueNotifications = (jobs: Services['jobs'], db: Db): Promise<void> =>
   jobs.enqueue(db, SEND_NOTIFICATIONS, {}, onlyOne)
 
@@ -65,7 +65,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     }
     const hasMore = !isEmpty && failures < MAX_CONSECUTIVE_FAILURES
     if (!hasMore && !(await hasUnsent(db))) return
-    // Also for those that another server has taken, in case it was killed.
+    // Also needed for messages that another server has claimed, in case it was killed.
     await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...onlyOne, runAt: hasMore ? now() : now() + RETRY_MS })
     jobs.wake()
   })
@@ -95,7 +95,7 @@ async function settle(db: Db, { card_id }: ClaimedMessage, now: number, refusal:
     WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
 }
 
-/** `untried` undoes the count of the try. */
+/** `untried`: the number of attempts to subtract, because nothing was sent. */
 async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, untried = 0): Promise<void> {
   await sql`
     UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${untried}::integer

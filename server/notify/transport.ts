@@ -1,27 +1,27 @@
-// Sends a short message: to a gateway if NOTIFY_URL is set; otherwise as a text file in the outbox.
+// Sends a short message: to a gateway if NOTIFY_URL is set, otherwise as a text file in the outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#server/operations/context.ts'
 import * as say from '#words/server/notify.ts'
 
 export interface Notification {
-  /** The same for the same message, however often it is sent, so that a gateway can deliver it once. */
+  /** Identical each time the message is sent, so that a gateway can deliver it only once. */
   readonly id: string
   /** Digits, with a leading plus if the country code is included. */
   readonly to: string
   readonly text: string
 }
 
-/** The result of a message: a refusal is final, a failure to send throws. */
+/** The result for a message. A refusal is final. A failure to send throws. */
 export type Delivery = { readonly refusal?: string }
 
 export interface Notifier {
   readonly send: (notification: Notification) => Promise<Delivery>
 }
 
-/** If the gateway does not answer within this time, it has not taken the message. */
+/** If the gateway does not respond within this time, it has not accepted the message. */
 const TIMEOUT_MS = 10_000
-/** Statuses about the moment and not about the message. */
+/** Statuses of temporary problems that are not caused by the message. */
 const RETRYABLE_STATUSES = new Set([401, 403, 404, 408, 409, 425, 429])
 
 export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'now'>): Notifier {
@@ -30,11 +30,11 @@ export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'n
     : createOutboxNotifier(join(settings.dataDir, 'outbox'), now)
 }
 
-/** POST with the message as JSON; 2xx: accepted, another 4xx: message refused, everything else is tried again. */
+/** Sends the message as JSON with POST. 2xx: accepted. Other 4xx: message refused. Everything else is retried. */
 function createGatewayNotifier(address: string): Notifier {
   const url = new URL(address)
   const { username, password } = url
-  // fetch refuses credentials in the address.
+  // fetch refuses an address with credentials.
   url.username = url.password = ''
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = new Headers({ 'content-type': 'application/json' })
@@ -45,7 +45,7 @@ function createGatewayNotifier(address: string): Notifier {
         method: 'POST',
         headers: new Headers([...headers, ['idempotency-key', id]]),
         body: JSON.stringify({ id, to, text }),
-        // Redirects are not followed, and the wait is limited.
+        // Redirects are not followed, and the request has a time limit.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -64,7 +64,7 @@ function createOutboxNotifier(folder: string, now: () => number): Notifier {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
       const name = join(folder, `${stamp}-${id}`)
-      // Written under another name first, so that no one reads half a message.
+      // Written under a temporary name first, so that no one reads an incomplete message.
       await writeFile(`${name}.part`, `To: ${to}\n\n${text}\n`, { mode: 0o600 })
       await rename(`${name}.part`, `${name}.txt`)
       return {}

@@ -1,5 +1,6 @@
-// How many full card numbers a user is given in an hour. The count is in the database, so that it is one for all servers and survives
-// restarts. Beyond the limit answers have masked numbers, and the administrators are notified once an hour.
+// Limits how many full card numbers a user gets in an hour. The count is in the database, so that all servers share it
+// and it survives restarts. Above the limit, responses contain masked numbers, and the administrators are notified once
+// an hour.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -11,13 +12,13 @@ import { nameOf, usersWith } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
 
 export interface Allowance {
-  /** How many of the numbers that were asked for can be given in full. */
+  /** How many of the requested numbers can be returned in full. */
   readonly full: number
-  /** Seconds until the count begins anew. */
+  /** Seconds until the count starts again. */
   readonly retryAfter: number
 }
 
-/** Counts card numbers that are about to be given to the user. */
+/** Counts card numbers that are about to be returned to the user. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
@@ -32,7 +33,7 @@ export async function countCardNumbers(context: SessionContext, count: number): 
   const { numbers = count, since = new Date(now) } = rows[0] ?? {}
   const before = numbers - count
   const until = since.getTime() + HOUR_MS
-  // Calls of one user wait for each other at the row: exactly one of them goes beyond the limit.
+  // Calls of one user wait for each other at this row, so that exactly one of them reports the limit.
   if (before <= limit && numbers > limit) await reportLimit(context, limit, until)
   return {
     full: Math.max(0, Math.min(count, limit - before)),
@@ -52,7 +53,7 @@ async function reportLimit(context: SessionContext, limit: number, until: number
     resultCode: codes.success,
     changes: factsToChanges({ cards: limit }),
   })
-  // Administrators of any campaigns: who reads cards concerns all of them.
+  // Administrators of any campaign, because someone who reads cards concerns all of them.
   for (const to of await usersWith(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'cardNumberLimit',

@@ -1,5 +1,6 @@
-// Wraps every changing operation: one transaction that also stores the answer under user, method and requestId, and the
-// audit row. A repeat gets the stored answer and changes nothing. Rules: docs/rules/requests.md, "Repeated requests".
+// Wraps every changing operation in a transaction, which also stores the audit row, and the response under user, method
+// and requestId. A repeated request gets the stored response and changes nothing. Rules: docs/rules/requests.md,
+// "Repeated requests".
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
 import { auditContext, audited, type Call, type ApiResponse } from '../http/call.ts'
@@ -11,15 +12,15 @@ import { isRetryable } from '../db/faults.ts'
 
 const MAX_TRIES = 3
 
-/** The id of one user action and, without a session, what identifies the caller. */
+/** The requestId of one user action and, without a session, the identification of the caller. */
 export interface RequestKey {
   readonly requestId: string
   readonly keyedBy: string | undefined
 }
 
 /**
- * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row; one that
- * `keeps` commits what it wrote, and its requestId can be used again.
+ * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row. A refusal with
+ * `keeps` commits what the handler wrote, and its requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -47,7 +48,7 @@ export async function runChange(
   }
 }
 
-/** Carries a refusal out of the transaction, which a throw rolls back. */
+/** Carries a refusal out of the transaction by throwing, which rolls the transaction back. */
 class Undone extends Error {
   readonly answer: ApiResponse
   constructor(answer: ApiResponse) {
@@ -64,9 +65,9 @@ async function inTransaction(
 ): Promise<ApiResponse> {
   const { db, secrets } = context
   const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
-  // Keyed, since parameters can contain a card number.
+  // Keyed, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${canonical(call.params)}`)
-  // A repeat at the same time waits here for the first one to commit or roll back.
+  // A simultaneous repetition waits here until the first request commits or rolls back.
   const added = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
@@ -81,7 +82,7 @@ async function inTransaction(
   else
     await db
       .updateTable('request_answer')
-      // Encrypted, since an answer can contain card numbers.
+      // Encrypted, because a response can contain card numbers.
       .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
       .where(isKey(key))
       .execute()
@@ -89,7 +90,7 @@ async function inTransaction(
   return answer
 }
 
-/** Under which caller the answer is stored: the signed-in user, or the mailed link that the change is made by. */
+/** The caller for which the response is stored: the signed-in user, or the mailed link that authorizes the change. */
 function requestToCaller({ viewer, services }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')

@@ -1,18 +1,18 @@
-// The range of days of a list: chosen, refused if it is too long, and as a condition on a timestamp.
+// The range of days of a list: reads it, refuses it if it is too long, and converts it to a condition on a timestamp.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, searchSpanError } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 
-/** Days from start to end, both included, in the programme's time zone. */
+/** Days from start to end (inclusive), in the programme's time zone. */
 export interface DayRange {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
 }
 
-/** The range asked for; by default the last 56 days. */
+/** The requested range. By default the last 56 days. */
 export function chosenRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },

@@ -1,8 +1,8 @@
-// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous one, so new rows
-// neither duplicate nor hide others, and the last page costs as much as the first.
+// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. New rows
+// therefore neither duplicate nor hide others, and the last page is as fast as the first.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Default limit, for callers that give none. */
+/** Default limit, for callers that do not set one. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {
@@ -10,20 +10,21 @@ export interface PageParams {
   readonly limit?: number | undefined
 }
 
-/** The sort position, which every row of a paged list also has. */
+/** The sort position, a column of every row in a paged list. */
 export interface Placed {
   readonly id: number
   /**
-   * The timestamp it is ordered by, microseconds since 1970: a Date would round it, and the next page would miss rows.
+   * The timestamp of the sort order, in microseconds since 1970. A Date would round it, and the next page would miss
+   * rows.
    */
   readonly cursor_us: number
 }
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page starts; undefined on the last one. */
+  /** The start of the next page. Undefined on the last page. */
   readonly cursor: string | undefined
-  /** Rows of the whole list, over all pages. */
+  /** The number of rows in the whole list, on all pages. */
   readonly total: number
 }
 
@@ -31,10 +32,10 @@ export interface Page<Row> {
 export const cursorOf = (moment: RawBuilder<unknown>) =>
   sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS cursor_us`
 
-/** The sort order: `oldest` for lists of pending decisions, where the longest wait comes first. */
+/** The sort order. `oldest` is for lists of pending decisions, with the longest wait first. */
 export type First = 'newest' | 'oldest'
 
-/** The condition, order and limit of one page; begins with AND. The contract has checked the cursor's format. */
+/** The condition, order and limit of one page. Begins with AND. The contract has checked the cursor's format. */
 export function pageOf(
   moment: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -51,7 +52,7 @@ export function pageOf(
   return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
-/** The page from the rows of `pageOf`; `count` is only called if the page is not the whole list. */
+/** The page from the rows of `pageOf`. `count` is called only if the list has other pages. */
 export async function toPage<Row extends Placed>(
   found: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,

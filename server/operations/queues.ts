@@ -1,8 +1,8 @@
 // Runs work one after another for each key, in this process.
 
 /**
- * Returns `run(key, work)`: runs the work after all earlier work of that key, and resolves to its result; undefined,
- * without running it, if `maxWaiting` are already queued.
+ * Returns `run(key, work)`. It runs the work after all earlier work with the same key, and resolves to the result. If
+ * `maxWaiting` are already queued, it does not run the work and resolves to undefined.
  */
 export function createQueues(maxWaiting: number) {
   const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()

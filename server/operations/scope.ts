@@ -1,24 +1,24 @@
-// The part of an owner's programme that a user works with: all campaigns, or some of them. The only place that turns it
-// into conditions, so that a card, order, batch or campaign outside the scope answers like one that does not exist.
+// The scope of a user in an owner's programme: all campaigns, or some of them. Only this file converts it to
+// conditions. A card, order, batch or campaign outside the scope is treated as not existing.
 import { type RawBuilder, sql } from 'kysely'
 
 /** The scope of a viewer or a report: the owner, and the campaigns if they are limited. */
 export interface Scope {
   readonly ownerId: number
-  /** Undefined for all of them; an empty list for none. */
+  /** Undefined for all campaigns. An empty list for none. */
   readonly campaignIds: readonly number[] | undefined
 }
 
 /** For the server's own jobs. */
 export const wholeOwner = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
-/** Limits as they are stored: null for none. The limits of the user and those of the group both apply. */
+/** Limits as stored: null means no limit. The limits of the user and those of the group both apply. */
 export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
   if (user === null || group === null) return user ?? group ?? undefined
   return user.filter((id) => group.includes(id))
 }
 
-/** Whether all campaigns of one scope are within another's. */
+/** True if all campaigns of one scope are also in the other. */
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
 
@@ -39,13 +39,13 @@ export const campaignsInScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | '
     : sql`${ofOwner} AND ${sql.ref(`${alias}.id`)} = ANY(${campaignIds}::bigint[])`
 }
 
-/** A condition on batches, called f: all campaigns that a batch can touch must be in the scope. */
+/** A condition on batches, called f: all campaigns of the batch's cards must be in the scope. */
 export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unknown> =>
   campaignIds === undefined
     ? sql`f.owner_id = ${ownerId}`
     : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
 
-/** A condition on users u in groups g: none of these campaigns is outside their limits; null stands for any campaign. */
+/** A condition on users u in groups g: their limits include all of these campaigns. Null means any campaign. */
 export const worksWith = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
   const within = (limits: string) =>
     campaignIds === null

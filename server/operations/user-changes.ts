@@ -1,5 +1,5 @@
-// Changes that an administrator made to another user and that wait for a second administrator: what they hold back, and in which words
-// a refusal says so. Recording and confirming them is server/users/user-changes.ts.
+// Changes that an administrator made to another user and that wait for a second administrator: which actions they
+// block, and the text of the refusal. server/users/user-changes.ts records and confirms them.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
@@ -16,14 +16,14 @@ export interface OpenChange {
   readonly changed_at: Date
   readonly kinds: readonly UserChangeKind[]
   readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
-  /** Null: until it is confirmed. */
+  /** Null: blocked until it is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
   readonly changer: string
 }
 
-/** Of these users, the change that holds for longest first. */
+/** The open changes of these users, the longest-lasting first. */
 export async function openChangesOf(db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> {
   const { rows } = await sql<OpenChange>`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
@@ -34,7 +34,7 @@ export async function openChangesOf(db: Db, userIds: readonly number[], now: num
   return rows
 }
 
-/** Who changed what and when: of the reader's own account, or of another user's. */
+/** The sentence about who changed what and when, for the user's own account or another user's. */
 export const changeToText = (
   { kinds, changer, changed_at: at }: OpenChange,
   { client }: Pick<Services, 'client'>,
@@ -48,7 +48,7 @@ export const holdToUntil = (
 
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
-/** Why the viewer cannot approve or manage users now, or has not got all permissions of the group yet. */
+/** The reason why the viewer cannot approve or manage users now, or does not have all permissions of the group yet. */
 export async function approvalHold(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await openChangesOf(db, [viewer.userId], now())
@@ -61,8 +61,8 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   say.ownHold(changeToText(change, services, 'own'), change.changer, holdToUntil(change, services))
 
 /**
- * The refusal of a call. A change that waits without a time limit withholds the permission itself, so the call is
- * refused for the missing permission.
+ * The refusal of a call. A change that waits without a time limit removes the permission, so that call is refused for
+ * the missing permission instead.
  */
 export async function refuseHeld(context: ChangeContext): Promise<Refusal | undefined> {
   const open = await openChangesOf(context.db, [context.viewer.userId], context.now())
@@ -71,8 +71,9 @@ export async function refuseHeld(context: ChangeContext): Promise<Refusal | unde
 }
 
 /**
- * A user does not approve submissions of a user whom they have changed themselves: with a mailed link they could have
- * been that user. Ends when another administrator has confirmed the change, or its time has passed.
+ * Refuses to let a user approve submissions of a user whom they have changed themselves, because with a mailed link
+ * they could have acted as that user. Ends when another administrator has confirmed the change, or when its time has
+ * passed.
  */
 export async function refuseOwnMaker(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
   const { db, viewer, now } = context

@@ -1,14 +1,15 @@
-// What users can do now: their permissions without those that wait for a confirmation, and the scope of a user who is not signed in.
+// The current rights of users: their permissions without those that wait for a confirmation, and the scope of a user
+// who is not signed in.
 import { sql } from 'kysely'
 import type { Db } from './context.ts'
 import { limitsToCampaigns, type Scope } from './scope.ts'
 
-/** Of a user u in a group g. */
+/** The permissions of a user u in a group g. */
 export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.permissions)`
 
 type UserScope = Scope & { readonly permissions: readonly string[] }
 
-/** What a user can work with now, for what the server does in the user's name later. */
+/** The current scope of a user, for work that the server does later in the user's name. */
 export async function scopeOfUser(db: Db, userId: number): Promise<UserScope | undefined> {
   const user = await db
     .selectFrom('user_account as u')

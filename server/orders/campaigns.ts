@@ -1,4 +1,4 @@
-// The viewer's campaigns: the choices for an order, and the rules for its rows.
+// The viewer's campaigns: the options for an order, and the rules for its rows.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -13,7 +13,7 @@ import * as say from '#words/server/orders.ts'
 
 const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
 
-/** As many digits as a masked card number shows. */
+/** The number of leading digits that a masked card number shows. */
 const SHOWN_DIGITS = 6
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
@@ -68,13 +68,13 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
 
 export interface OrderCampaign extends CampaignToOrder {
   readonly id: number
-  /** Its code: 'SGD'. */
+  /** The currency code: 'SGD'. */
   readonly currency: string
-  /** The fee for each issued card; 0 if the campaign charges none. */
+  /** The fee for each issued card. 0 if the campaign charges none. */
   readonly issueFeeCents: Cents
 }
 
-/** A campaign of the scope; undefined for any other. */
+/** A campaign in the scope. Undefined for any other. */
 export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
   const { rows } = await sql<{
     name: string
@@ -111,7 +111,7 @@ export async function orderCampaign(db: Db, scope: Scope, id: number): Promise<O
   )
 }
 
-/** The campaign of the order; refused if it does not exist, is closed, or has cards of the other type. */
+/** The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. */
 export async function campaignOf(
   { db, viewer }: SessionContext,
   type: OrderType,

@@ -1,5 +1,5 @@
-// Cancels an order: for the user who ordered it, and for other approvers if it is physical. A physical order moves
-// money after 24 hours without an approval, so the user who ordered it must not be the only one who can stop it.
+// Cancels an order: for its maker, and for other approvers if it is physical. A physical order moves money after 24
+// hours without an approval, so its maker must not be the only one who can stop it.
 import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { mayCancel, refuseCancelReason, refuseOrderCancel } from '#domain/order/decisions.ts'
@@ -30,7 +30,7 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   `.execute(db)
   await cancelRows(db, order.id)
   if (order.kind === 'physical') await cancelFinalise(jobs, db, order.id)
-  // Approvers of virtual orders no longer need to decide; the user who ordered is notified if another user cancelled.
+  // Approvers of virtual orders no longer need to decide. The maker is notified if another user cancelled the order.
   if (order.kind === 'virtual' || !isOwn) await enqueueOrderMail(jobs, db, { orderId: order.id, event: 'cancelled' })
   context.afterCommit(() => jobs.wake())
   return {}

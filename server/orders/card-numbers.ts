@@ -1,5 +1,5 @@
-// Draws the numbers of new cards from a cryptographic random source, so that no number reveals another one, and never
-// one that is in use.
+// Draws the numbers of new cards from a cryptographic random source, so that no number reveals another one. Never draws
+// a number that is in use.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { identifierKinds, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
@@ -9,20 +9,20 @@ import type { Secrets } from '#server/keys/secrets.ts'
 export interface NewNumbers {
   /** 16 digits, with the campaign's prefix and Luhn's check digit. */
   readonly pan: string
-  /** 15 digits, the first not 0, since spreadsheet programs drop leading zeros. */
+  /** 15 digits. The first is not 0, because spreadsheet programs drop leading zeros. */
   readonly trackingNumber: string
   readonly cvv: string
 }
 
-/** Rounds of drawing replacements for numbers in use; a range that needs more is practically exhausted. */
+/** Maximum number of rounds that replace numbers in use. A range that needs more is practically exhausted. */
 const MAX_ROUNDS = 20
 
-/** Thrown if a campaign's range has hardly any numbers left. */
+/** Thrown if a campaign's range has almost no numbers left. */
 export class RangeExhausted extends Error {}
 
 /**
- * Numbers for `count` cards, all different and not used by any existing card. Another transaction can take one before
- * the insertion: the table's unique keys refuse it then, and the caller draws again.
+ * Draws numbers for `count` cards, all different and not used by any existing card. Another transaction may take a
+ * number before the insertion. Then the table's unique keys refuse it, and the caller draws again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   const pans = await drawUnused(
@@ -41,7 +41,7 @@ const drawPan = (prefix: string): string =>
 
 const drawTracking = (): string => `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
 
-/** `randomInt` is unbiased and takes at most 48 bits, which is 14 digits per call. */
+/** `randomInt` is unbiased and limited to 48 bits, which is 14 digits per call. */
 function randomDigits(count: number): string {
   return String(randomInt(0, 10 ** count)).padStart(count, '0')
 }
@@ -54,7 +54,7 @@ async function drawUnused(
   const chosen = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const drawn = new Set<string>()
-    // Bounded, since a range can have fewer numbers than requested.
+    // Bounded, because a range can have fewer numbers than requested.
     for (let tries = 0; chosen.size + drawn.size < count && tries < count * 2; tries += 1) {
       const number = draw()
       if (!chosen.has(number)) drawn.add(number)

@@ -1,5 +1,5 @@
-// The rows of an order with their results and, while cards can still be issued, the findings of a run at this moment,
-// even though they passed at submission, and the available funds.
+// The rows of an order with their results. While cards can still be issued, also the findings that a run would have
+// now, even though the rows passed at submission, and the available funds.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -29,9 +29,9 @@ export interface CurrentRow {
 }
 
 export interface CurrentRows {
-  /** In the file's order. */
+  /** In the order of the file. */
   readonly rows: readonly CurrentRow[]
-  /** Undefined if no card can be issued any more. */
+  /** Undefined if no more cards can be issued. */
   readonly funding: Funding | undefined
 }
 
@@ -66,17 +66,17 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
 const judgementToOutcome = (judged: IssueJudgement | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
   judged?.refusal === undefined ? {} : { ERROR: judged.refusal, ...(judged.isShort && { fundsShort: true as const }) }
 
-/** For a card that is issued or still can be. */
+/** For a card that is issued or can still be issued. */
 function noteOf({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
   const NOTE = notificationNote(fields['notificationNumber'] ?? '', state === 'issued', refusal)
   return NOTE === undefined ? {} : { NOTE }
 }
 
-/** No one has decided yet, or it can still be cancelled. */
+/** True if no one has decided yet, or the order can still be cancelled. */
 const isUndecided = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
-/** Failed cards of a virtual order can be tried again. */
+/** Failed cards of a virtual order can be retried. */
 const canBeIssued = ({ state: row }: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean =>
   isUndecided(state) ? row === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && row === 'failed'
 

@@ -1,4 +1,4 @@
-// The rows of one order: others' virtual orders for approvers, own orders of either type for their maker.
+// The rows of one order: other users' virtual orders for approvers, the user's own orders of either type.
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToApi } from '#domain/funding.ts'
@@ -68,7 +68,7 @@ const rowOf = <Type extends OrderType>(type: Type, { row, outcome }: CurrentRow)
   ...outcome,
 })
 
-/** A virtual order of the owner; physical ones are not approved. */
+/** A virtual order of the owner. Physical orders are not approved. */
 export async function virtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.concerns('order', Number(id))
   const order = await orderById(context.db, context.viewer, Number(id))

@@ -1,4 +1,4 @@
-// Orders of the last 30 days with the same rows, and the sentence that names the last one.
+// Finds orders of the last 30 days with the same rows, and writes the sentence about the last of them.
 import type { earlierOrder } from '#contract/orders.ts'
 import { instantToText } from '#domain/instants.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
@@ -22,7 +22,7 @@ export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earl
   state: orderRowToState(row, now),
 })
 
-/** Asks for the reason that the same rows require, naming the earlier order. */
+/** Requests a reason for submitting the same rows, naming the earlier order. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
   say.sameOrderedBefore(
     orderKinds[type].noun.many,

@@ -1,6 +1,6 @@
-// The file for the card producer, given out once: to the first user who fetches it, and again to the same request if
-// its answer was lost. It has full card numbers, so it is created when it is fetched and never stored as a file; the
-// answer is stored encrypted for a repeated request, like that of every change (change.ts).
+// The file for the card producer. Only the first user can fetch it, and the same request gets it again if its response
+// was lost. It has full card numbers, so it is created when it is fetched and never stored as a file. The response is
+// stored encrypted for a repeated request, like that of every change (change.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -26,7 +26,7 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     return refuse(codes.refusedState, say.fileFetchedBefore(who, when))
   }
   const cards = await cardsOf(db, secrets, id)
-  // Counted but never masked: the producer needs the numbers, and the file can be fetched once.
+  // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.
   await countCardNumbers(context, cards.length)
   await sql`
     UPDATE card_order SET fetched_by = ${viewer.userId}, fetched_at = ${new Date(context.now())}, fetched_request = ${requestId}
@@ -59,7 +59,7 @@ interface HeldFile {
   readonly design_id: string
 }
 
-/** Of two simultaneous calls the second waits, and is then refused because of the first. */
+/** Locks the file. Of two simultaneous calls, the second waits and is then refused. */
 async function holdFile(trx: Db, scope: Scope, id: number): Promise<HeldFile | undefined> {
   const { rows } = await sql<HeldFile>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,

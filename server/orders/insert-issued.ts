@@ -1,5 +1,5 @@
-// Inserts new cards with their accounts, tags and messages: as many statements for 500 cards as for one. Numbers and
-// CVVs are encrypted like those of all cards.
+// Inserts new cards with their accounts, tags and messages. 500 cards need as many statements as one. Numbers and CVVs
+// are encrypted like those of all cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -18,7 +18,7 @@ export interface NewCard extends NewNumbers {
   readonly phone: string
   readonly expiresOn: CalendarDate
   readonly tags: readonly NewTag[]
-  /** Where the message goes that the card is ready; undefined for none. */
+  /** The number for the message that the card is ready. Undefined for no message. */
   readonly notifyAt: string | undefined
 }
 
@@ -34,14 +34,14 @@ interface Issue {
   readonly issuedAt: Date
 }
 
-/** A card and its account, by the row of the order. */
+/** A card and its account, with the row of the order. */
 export interface InsertedCard {
   readonly rowNo: number
   readonly cardId: number
   readonly accountId: number
 }
 
-/** Inserts cards that are not activated and have no balance. The database refuses a number in use (23505). */
+/** Inserts cards that are not activated and have no balance. The database refuses a number that is in use (23505). */
 export async function insertIssued(
   trx: Db,
   secrets: Secrets,

@@ -1,5 +1,5 @@
-// Issues the next waiting rows of an order: checked against the current facts, each gets a card with its account, first
-// load and fees, or the sentence why not. All in the caller's transaction.
+// Issues the next waiting rows of an order. Each row is checked against the current facts. It then gets a card with its
+// account, first load and fees, or the reason for a failure. Runs in the caller's transaction.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -21,7 +21,7 @@ import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
 import { toStoredRow } from './stored-row.ts'
 
-/** Totals of the rows that were decided; amounts in minor units. */
+/** Totals of the rows that were issued or failed. Amounts are in minor units. */
 export interface IssueOutcome {
   readonly issuedCount: number
   readonly issuedCents: Cents
@@ -36,9 +36,9 @@ export interface IssuedChunk extends IssueOutcome {
 
 interface When {
   readonly issuedAt: Date
-  /** The programme's day. */
+  /** Today in the programme's time zone. */
   readonly today: CalendarDate
-  /** Maximum rows. */
+  /** Maximum number of rows. */
   readonly size: number
 }
 
@@ -50,7 +50,7 @@ interface WaitingRow {
 }
 
 /**
- * `order` must be locked. The owner's accounts are locked before any card's, as everywhere that money moves. The number
+ * `order` must be locked. The owner's accounts are locked before any card's, as for all movements of money. The number
  * of statements does not depend on the number of rows.
  */
 export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedChunk> {
@@ -96,12 +96,12 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
 interface JudgedRow {
   readonly row: WaitingRow
   readonly loadCents: Cents
-  /** The row's own fee and the campaign's. */
+  /** The fee of the row plus the fee of the campaign. */
   readonly feeCents: Cents
   readonly refusal: string | undefined
 }
 
-/** Checks by the current rules of ordering, and by the funding account's balance. */
+/** Checks the rows by the current rules for orders and the funding account's balance. */
 async function judgeRows(
   trx: Db,
   order: OrderToIssue,
@@ -142,7 +142,7 @@ async function numbersOrNone(
   }
 }
 
-/** A physical card has a name; a virtual one has a label and a number to notify. */
+/** A physical card has a name. A virtual card has a label and a number to notify. */
 function rowToCard(
   { row_no, fields }: WaitingRow,
   drawn: NewNumbers,
@@ -158,8 +158,8 @@ function rowToCard(
     customerReference: text('customerReference'),
     name: `${text('name')} ${text('surname')}`.trim(),
     label: text('cardLabel'),
-    // A number that cannot be dialled is kept unchanged, so that it can be corrected; the order's result says that no
-    // message was sent.
+    // A number that cannot be dialled is stored unchanged, so that it can be corrected. The order's result reports that
+    // no message was sent.
     phone: dialled?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: expiryOf(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),

@@ -1,5 +1,5 @@
-// Issues the cards of an order in chunks, so that other work can run in between: each chunk's cards, loads, fees, row
-// results and the order's counts are one transaction. If the server is killed in the middle, issued cards stay issued,
+// Issues the cards of an order in chunks, so that other work can run in between. One transaction has a chunk's cards,
+// loads, fees and row results, and the order's counts. If the server is killed in the middle, issued cards stay issued,
 // and the next run continues there. Rules: docs/rules/orders.md, "Issuing".
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -12,20 +12,21 @@ import { type IssuedChunk, type IssueOutcome, issueChunk } from './issue-chunk.t
 
 interface Issuing extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
-  /** Further work for each chunk, in its transaction; `isLast` for the order's last chunk. */
+  /** Additional work for each chunk, in its transaction. `isLast`: true for the order's last chunk. */
   readonly issued?: (trx: Db, isLast: boolean) => Promise<void>
-  /** Maximum rows of one transaction. */
+  /** Maximum number of rows in one transaction. */
   readonly chunkSize?: number
 }
 
-/** About as many cards as can be encrypted and written in a tenth of a second. */
+/** About as many cards as the server can encrypt and write in a tenth of a second. */
 const CARDS_PER_CHUNK = 250
-/** Another server can take one of the numbers between drawing and insertion. */
+/** Draws again if another server has taken one of the numbers before the insertion. */
 const MAX_DRAWS = 5
 
 /**
- * Issues the waiting rows of an approved or final order; returns the totals of this call. Undefined if there is nothing
- * (left) to do: not approved, cancelled, already issued, or no such order. Throws if the order is not due yet.
+ * Issues the waiting rows of an approved or final order, and returns the totals of this call. Undefined if there is
+ * nothing to do: the order is not approved, cancelled, already issued, or does not exist. Throws if the order is not
+ * due yet.
  */
 export async function issueOrder(services: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
@@ -60,7 +61,7 @@ function isDue(order: OrderToIssue, now: number): boolean {
   if (order.cancelled_at !== null || order.rejected_at !== null) return false
   if (order.processed_at !== null) return false
   if (order.final_at === null) return order.approved_at !== null
-  // Only possible if the clock was set back: the job tries again later.
+  // Only possible if the clock was set back. The job then tries again later.
   if (order.begun_at === null && order.final_at.getTime() > now)
     throw new Error(`order ${order.id} can still be cancelled`)
   return true
@@ -69,7 +70,7 @@ function isDue(order: OrderToIssue, now: number): boolean {
 async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Promise<IssuedChunk> {
   const now = new Date(services.now())
   const today = instantToDate(now.getTime(), services.timeZone)
-  // One timestamp for all chunks of a run, so that reports can show the run as one movement of funds.
+  // All chunks of a run have the same timestamp, so that reports can show the run as one movement of funds.
   const issuedAt = order.run_started_at ?? now
   const chunk = await issueChunk(trx, services.secrets, order, {
     issuedAt,
@@ -92,7 +93,7 @@ async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Pr
   return chunk
 }
 
-/** Names the producer's file, which can be fetched from now on; there is none if no card could be issued. */
+/** Names the producer's file, which can then be fetched. No file if no card could be issued. */
 async function nameProducerFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
   await sql`
     UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0

@@ -1,5 +1,5 @@
 // The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the
-// transaction of its change, so neither exists without the other.
+// transaction of its change, so that neither exists without the other.
 import * as z from 'zod'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -7,7 +7,7 @@ import { countRun } from '#server/metrics/counters.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
-/** Issues the cards of an approved order, or those that could not be issued before. Its payload: { orderId }. */
+/** Issues the cards of an approved order, or cards that could not be issued before. Its payload: { orderId }. */
 const ISSUE_ORDER = 'issue-order'
 /** Makes a physical order final when it can no longer be cancelled. Its payload: { orderId }. */
 const FINALISE_ORDER = 'finalise-order'
@@ -17,7 +17,7 @@ type Jobs = Services['jobs']
 export const enqueueIssue = (jobs: Jobs, db: Db, orderId: number): Promise<void> =>
   jobs.enqueue(db, ISSUE_ORDER, { orderId }, { singletonKey: String(orderId) })
 
-/** `finalAt`: when it can no longer be cancelled. */
+/** `finalAt`: the time after which the order can no longer be cancelled. */
 export const enqueueFinalise = (jobs: Jobs, db: Db, orderId: number, finalAt: Date): Promise<void> =>
   jobs.enqueue(db, FINALISE_ORDER, { orderId }, { singletonKey: String(orderId), runAt: finalAt.getTime() })
 

@@ -1,4 +1,4 @@
-// Checks the rows of an order: by the same row checks as the portal, and by their campaign's rules.
+// Checks the rows of an order with the same checks as the portal, and by the rules of their campaign.
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRowWarning, refuseOrderRow } from '#domain/order/campaign-rules.ts'
@@ -13,17 +13,17 @@ import type { NewOrderRow } from '#server/db/insert-order.ts'
 import type { OrderCampaign } from './campaigns.ts'
 import { storedToFields } from './stored-row.ts'
 
-/** A row as it is sent: texts, and amounts in minor units. */
+/** A row as sent: texts, and amounts in minor units. */
 export type GivenRow = Readonly<Record<string, string | number>>
 
-/** A row as it is stored, with the reason if it cannot be ordered. */
+/** A row as stored, with the reason if it cannot be ordered. */
 export interface JudgedRow extends NewOrderRow {
   readonly error: string | undefined
   /** Warnings: the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
 
-/** Every row in the order sent, its texts trimmed. */
+/** Every row in the order in which it was sent, with trimmed texts. */
 export function judgeRows(
   context: SessionContext,
   type: OrderType,
@@ -49,7 +49,7 @@ export function judgeRows(
   })
 }
 
-/** Why each stored row could not be ordered today; undefined for those that could. */
+/** The reason why each stored row could not be ordered today. Undefined for valid rows. */
 export function judgeStored(
   type: OrderType,
   campaign: OrderCampaign,
@@ -70,7 +70,7 @@ function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber
 /** A missing amount and zero are equivalent here. */
 const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToDecimal(amount))
 
-/** 64 hexadecimal digits; computed from the rows as they are stored. */
+/** 64 hexadecimal digits, computed from the rows as stored. */
 export const fingerprintOfRows = (
   { secrets }: SessionContext,
   type: OrderType,

@@ -1,4 +1,5 @@
-// The lists of orders: virtual ones and those that can still be cancelled for approvers, all types for their maker.
+// The lists of orders: for approvers, virtual orders and orders that can still be cancelled. For makers, their orders
+// of all types.
 import { fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
@@ -12,7 +13,9 @@ import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
 
-/** An invalid range is refused for every filter; orders that await a decision are listed regardless of their date. */
+/**
+ * An invalid range is refused for every filter, although orders that await a decision are listed whatever their date.
+ */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (
   context,
   params,
@@ -26,13 +29,13 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
     first && params.filter === virtualOrderFilters.awaiting
       ? await fundingAccount(db, viewer.ownerId, first.currency)
       : undefined
-  // Computed from its totals, without reading the rows of each order.
+  // Computed from the order's totals, without reading its rows.
   const missing = (row: OrderRow) =>
     account && { fundsMissing: centsToDecimal(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
   return { resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...missing(row) }))) }
 }
 
-/** The physical orders that approvers can still stop, until the time for cancelling them ends. */
+/** The physical orders that approvers can still cancel. */
 export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
   const at = now()
   const { rows, cursor, total } = await placedOrders(db, viewer, at, params)

@@ -27,7 +27,7 @@ export const orders: Approvable<OrderRow, OrderColumns> = {
   enqueueDecided: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
 }
 
-/** The order, locked until the transaction ends; or why it cannot be changed. `isFor`: others are not found. */
+/** The order, locked until the transaction ends, or the refusal. `isFor`: other orders are not found. */
 export const lockOrder = (
   context: SessionContext,
   id: string,

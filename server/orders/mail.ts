@@ -1,6 +1,6 @@
-// E-mails about an order: approvers learn that one waits, was placed or was cancelled, its maker the decision and the
-// result, and those who fetch files for the card producer that one waits. A separate job, so that no change waits for a
-// list of recipients.
+// E-mails about an order. Approvers are notified when it waits, was placed or was cancelled, its maker about the
+// decision and the result. Users who fetch files for the card producer are notified of a new file. Sent by a separate
+// job, so that no change waits for a list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
@@ -22,7 +22,7 @@ const payload = z.strictObject({
 })
 type OrderEvent = z.output<typeof payload>
 
-/** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
+/** Call this in the transaction of the change, and `jobs.wake` after the commit. */
 export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEvent): Promise<void> =>
   jobs.enqueue(db, ORDER_MAIL, event)
 
@@ -50,7 +50,7 @@ const mailsOf: Readonly<
     const event = { order: toOrder(row), by: makerName(row), finalAt }
     const checkers = await checkersOf(db, row)
     if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...event }))
-    // Only the maker can stop it, so the users who can give others that permission have to know.
+    // Only the maker can stop it, so users who can give others that permission must be notified.
     const administrators = await usersWith(db, aboutOrder(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...event }))
   },
@@ -141,7 +141,7 @@ async function orderOf(db: Db, id: number): Promise<MailedOrder | undefined> {
   return rows[0]
 }
 
-/** Users who can approve orders and have not placed this one. */
+/** Users who can approve the order and did not place it. */
 const checkersOf = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
   usersWith(db, aboutOrder(order), 'Card.approve', order.ordered_by)
 

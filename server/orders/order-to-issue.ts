@@ -1,4 +1,4 @@
-// Locks an order while its cards are issued, and reads what its campaign says about new cards.
+// Locks an order while its cards are issued, and reads its campaign's settings for new cards.
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -22,8 +22,8 @@ export interface OrderToIssue {
 }
 
 /**
- * Locks an order until the transaction ends: of two servers with the same job the second waits, and then continues with
- * the remaining rows; of a simultaneous cancellation and issue the second sees the result of the first.
+ * Locks an order until the transaction ends. Of two servers with the same job, the second waits and then continues with
+ * the remaining rows. Cancellation and issuing also wait for each other.
  */
 export async function lockToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`

@@ -1,18 +1,18 @@
-// The file that the card producer makes cards from: comma separated (RFC 4180, UTF-8, CRLF), each line a record whose
-// first field is its type. H is the first, D one for each card in the order's sequence, T the last; counts and totals
-// let the producer check that nothing is missing or changed. It is for machines: fields are not escaped against
-// spreadsheet formulas. It does not contain the security codes, since a producer computes them from the keys of the
-// card network.
+// The file from which the card producer makes cards: comma separated (RFC 4180, UTF-8, CRLF). Each line is a record,
+// and its first field is the record type: H the header, D one card in the order's sequence, T the trailer. With the
+// counts and totals the producer checks that nothing is missing or changed.
+// Programs read the file, so fields are not escaped against spreadsheet formulas. It does not contain the security
+// codes, because the producer computes them from the keys of the card network.
 import { createHash } from 'node:crypto'
 import { nameToEmboss } from '#domain/order/emboss.ts'
 import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
 
 const PRODUCER_FORMAT = '1'
 
-/** What all cards of the order share. */
+/** The common data of all cards in the order. */
 export interface ProducerOrder {
   readonly orderId: number
-  /** The client's name, and the campaign's. */
+  /** The names of the client and the campaign. */
   readonly programme: string
   readonly campaign: string
   readonly quotationNumber: string
@@ -22,9 +22,8 @@ export interface ProducerOrder {
 }
 
 /**
- * What the producer does with each text of an ordered card: embosses it, uses it for delivery, or never gets it.
- * Delivery fields end a card's record in this order; adding one changes the format, so PRODUCER_FORMAT must be raised
- * and the producer informed.
+ * How the producer uses each text of an ordered card: embosses it, uses it for delivery, or does not get it. Delivery
+ * fields end a card's record, in this order. If one is added, raise PRODUCER_FORMAT and inform the producer.
  */
 const useOf = {
   name: 'embossed',
@@ -46,11 +45,11 @@ export interface ProducerCard {
   readonly expiresOn: string
   readonly trackingNumber: string
   readonly sequenceNumber: string
-  /** As they were ordered. */
+  /** As ordered. */
   readonly texts: Readonly<Partial<Record<OrderTextName<'physical'>, string>>>
 }
 
-/** The bytes of the file; the cards in the given order, numbered from 1. */
+/** The bytes of the file. The cards are in the given order, numbered from 1. */
 export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[]): Buffer {
   const { plasticId, designId, quotationNumber } = order
   const header = [
@@ -90,9 +89,9 @@ const hashTotal = (cards: readonly ProducerCard[]): string =>
 
 const toLine = (fields: readonly (string | number)[]): string => `${fields.map(toField).join(',')}\r\n`
 
-/** A field is always one line, even if the stored text has several. */
+/** A field is always a single line, even if the stored text has several. */
 function toField(value: string | number): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control characters are removed here
   const text = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ')
   return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,4 @@
-// Lists the files for the card producer, and who has fetched each.
+// Lists the files for the card producer, and who has fetched each file.
 import { sql } from 'kysely'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'

@@ -1,4 +1,4 @@
-// Queries of orders and their rows. Every query names the owner: other owners' orders do not exist.
+// Queries of orders and their rows. Every query is limited to one owner: orders of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
@@ -51,7 +51,7 @@ export interface OrderRow {
 
 const ORDERED = sql`o.ordered_at`
 
-/** The virtual orders of a filter, newest first; those that await a decision oldest first, regardless of their date. */
+/** The virtual orders in a filter, newest first. Orders that await a decision are oldest first, whatever their date. */
 export async function virtualOrders(
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function ordersOfMaker(
   return pageOfOrders(db, scope, ORDERED, sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`, page)
 }
 
-/** One page of the physical orders that can be cancelled at that moment, newest first. */
+/** One page of the physical orders that can be cancelled at that time, newest first. */
 export const placedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
   pageOfOrders(db, scope, sql`o.final_at`, orderPlaced(now), page)
 
@@ -94,7 +94,7 @@ async function pageOfOrders(
   })
 }
 
-/** Orders with that fingerprint since that moment, newest first. */
+/** Orders with that fingerprint since that time, newest first. */
 export const ordersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
   orders(
     db,
@@ -109,7 +109,7 @@ export async function orderById(db: Db, scope: Scope, id: number): Promise<Order
 }
 
 /**
- * Locks an order until the transaction ends: of two simultaneous changes the second waits, and is then checked against
+ * Locks an order until the transaction ends. Of two simultaneous changes, the second waits and is then checked against
  * the result of the first.
  */
 export async function holdOrder(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
@@ -150,11 +150,11 @@ export interface OrderCardRow {
   readonly state: 'waiting' | 'issued' | 'failed' | 'cancelled'
   readonly result_text: string
   readonly card_id: number | null
-  /** Why no message about its card was sent; '' if it was. */
+  /** The reason why no message about its card was sent. '' if it was sent. */
   readonly refusal: string
 }
 
-/** The rows of the owner's order in their order. */
+/** The rows of the owner's order, in order. */
 export async function orderCards(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
   const { rows } = await sql<OrderCardRow>`
     SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS refusal

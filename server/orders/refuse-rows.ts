@@ -1,4 +1,4 @@
-// Why an order with invalid rows is not stored: every error with its path and a sentence.
+// Refuses to store an order with invalid rows: lists every error with its path and a sentence.
 import { codes } from '#contract/codes.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
@@ -11,7 +11,7 @@ interface SubmittedRows {
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
 }
 
-/** Names every row with an error; undefined if all can be stored. */
+/** Lists every row with an error. Undefined if all rows can be stored. */
 export function refuseRows(judged: readonly JudgedRow[], { type, rowsPath }: SubmittedRows): Refusal | undefined {
   const errors = judged.flatMap(({ error }, index) =>
     error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],

@@ -1,5 +1,5 @@
-// Rows of an order whose card another order has as well: a file ordered again with one row more has another fingerprint,
-// and would issue all its other cards twice. This is a warning for maker and checker, not a refusal.
+// Finds rows whose card another order also has. A file that is ordered again with one more row has another fingerprint,
+// and would issue all its other cards twice. This is a warning for maker and approver, not a refusal.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentity } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -11,13 +11,13 @@ import { inScope } from '#server/operations/scope.ts'
 interface WhereToLook {
   readonly type: OrderType
   readonly campaignId: number
-  /** The order of the rows; undefined before the submission. */
+  /** The order of the rows. Undefined before the submission. */
   readonly own?: number
 }
 
 /**
- * The other orders of the campaign that contain a card for the same person, newest first, by the row's position: those
- * that wait for a decision, and those of the last 30 days.
+ * The other orders of the campaign with a card for the same person, newest first, by the row's position. Includes
+ * orders that wait for a decision, and orders of the last 30 days.
  */
 export async function repeatedRows(
   context: SessionContext,
@@ -50,8 +50,8 @@ export async function repeatedRows(
   return new Map(rows.map((row) => [row.index, row.order_ids.map(String)]))
 }
 
-// No text of an order has a line end in it.
+// Texts of an order never contain a line break.
 const BETWEEN = '\n'
 
-/** Case and the number of spaces do not make another person. */
+/** Upper case and additional spaces do not make it another person. */
 const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`

@@ -1,4 +1,4 @@
-// Retries the cards of a virtual order that could not be issued: its rows wait again until the next run has ended.
+// Retries the cards of a virtual order that could not be issued. Their rows wait again until the next run has ended.
 import { sql } from 'kysely'
 import { refuseOrderRetry } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'

@@ -1,4 +1,4 @@
-// A row of an order as it is stored: its texts as JSON by field name, each amount in its own column.
+// A row of an order as stored: its texts as JSON by field name, each amount in a separate column.
 import { type Cents, cents } from '#domain/money.ts'
 import { type OfOrderFields, type OrderAmountName, ofOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -16,7 +16,7 @@ const amountOf: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cents>> =
   cardOrderFee: ({ feeCents }) => feeCents,
 }
 
-/** The fields of a row by name. An order from before a field existed has '' in it. */
+/** The fields of a row by name. Rows from before a field was added have ''. */
 export const storedToFields = <Type extends OrderType, Amount>(
   type: Type,
   row: NewOrderRow,

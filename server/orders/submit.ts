@@ -1,5 +1,5 @@
-// Submits an order: everything is checked again and stored in the form that is approved and issued. One path for both
-// types; their differences are in the table of order types.
+// Submits an order: checks everything again and stores it in the form that is approved and issued. Both types share
+// this code. Their differences are in the table of order types.
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
@@ -62,7 +62,7 @@ interface Submission {
   readonly fileName: string
   readonly onlyIfNew: boolean | undefined
   readonly duplicateReason: string | undefined
-  /** For types that have one. */
+  /** Only for types with a header. */
   readonly header?: Header
 }
 
@@ -88,14 +88,14 @@ async function submit(context: SessionContext, submission: Submission): Promise<
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
-  // The name comes from the file and not from the user, so a card number in it is masked instead of refused.
+  // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const sums = {
     amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
   }
   const quotationNumber = header?.quotationNumber.trim() ?? ''
-  // 1 if they are empty.
+  // '1' if it is empty.
   const plasticId = header ? header.plasticid.trim() || '1' : ''
   const designId = header ? header.designid.trim() || '1' : ''
   const id = await insertOrder(db, {

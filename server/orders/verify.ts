@@ -1,4 +1,5 @@
-// Verification: what the server finds in the rows before anything is submitted. Advice only; the submission checks again.
+// Verification: the findings of the server before anything is submitted. Only informative, because the submission
+// checks again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { fundingOf } from '#server/approvals/funding.ts'

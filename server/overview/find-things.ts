@@ -5,14 +5,14 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { batchesInScope, inScope } from '#server/operations/scope.ts'
 
-/** Results per kind: a longer list is too long to choose from. */
+/** Maximum number of results for each type. More would be too many to choose from. */
 const MAX_RESULTS = 6
 
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
   const may = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
   const words = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(words)
-  // Makers see their own, approvers see those of others.
+  // Makers see their own batches and orders, approvers see those of others.
   const seen = (by: string, makes: boolean, decides: boolean) =>
     decides ? sql`true` : makes ? sql`${sql.ref(by)} = ${viewer.userId}` : sql`false`
   const decidesBatches = may('Batch.approve')

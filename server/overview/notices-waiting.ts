@@ -1,4 +1,4 @@
-// Answers a device whose session can be over: how many things wait for its user's approval, and nothing else.
+// Returns how many items wait for the user's approval, and nothing else, to a device whose session may be over.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { channelToUser } from '#server/sessions/notice-channels.ts'

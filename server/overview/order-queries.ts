@@ -1,4 +1,4 @@
-// The overview's counts of orders, one query each; every query names the owner.
+// The overview's counts of orders, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
@@ -32,7 +32,7 @@ export async function ordersPlaced(db: Db, viewed: Viewed, now: number) {
   return rows[0]
 }
 
-/** Files that no one has fetched for the card producer. */
+/** Files for the card producer that no one has fetched. */
 export async function filesWaiting(db: Db, viewed: Viewed) {
   const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
@@ -55,7 +55,7 @@ interface StateGroup {
   readonly count: number
 }
 
-/** How many of the viewer's orders are in which state at that time, milliseconds since 1970. */
+/** The number of the viewer's orders in each state at that time (milliseconds since 1970). */
 export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Promise<Record<OrderState, number>> {
   const { rows } = await sql<StateGroup>`
     SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
@@ -72,7 +72,7 @@ export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Pro
   return counts
 }
 
-/** By the domain's own rule, which needs only these facts. */
+/** Uses the domain's rule, which needs only these facts. */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[group.kind].isApproved,
@@ -93,14 +93,14 @@ export interface OrderEvent {
   readonly who: string | null
   readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued' | 'fetched'
   readonly kind: OrderType
-  /** Ordered by the viewer. */
+  /** True if the viewer made the order. */
   readonly is_own: boolean
   readonly row_count: number
   readonly issued_count: number
   readonly failed_count: number
 }
 
-/** The latest events of orders, newest first: of the viewer's own, or of all. */
+/** The latest events of orders, newest first: of the viewer's orders, or of all. */
 export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (

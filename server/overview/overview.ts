@@ -1,4 +1,4 @@
-// The home page: what waits for this user. Each part only with its permission.
+// The home page: what waits for this user. Each section needs its permission.
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { fundsFor } from '#domain/funding.ts'
@@ -125,11 +125,13 @@ const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | nu
   who: who ?? say.theServer,
 })
 
-/** The newest of both, as many as one list has at most. */
+/** The newest events of both lists, up to the maximum of one list. */
 const latest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
 
-/** 'Approved order 7 (12 virtual cards)'; an issuing with its result: 'Issued order 7: 10 issued, 2 not issued'. */
+/**
+ * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.
+ */
 function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
   if (event === 'fetched') return say.orderFetched(id, cardsToWords(issued_count, kind))
   if (event !== 'issued') return orderWords[event](id, cardsToWords(row_count, kind))
@@ -145,7 +147,7 @@ const orderWords = {
   cancelled: say.orderCancelled,
 } as const
 
-/** 'Approved March'; a run with its result: 'Processed March: 4,810 loaded, 2 failed'. */
+/** 'Approved March'. A run includes its result: 'Processed March: 4,810 loaded, 2 failed'. */
 function eventToWords(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {

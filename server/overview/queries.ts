@@ -1,4 +1,4 @@
-// The overview's counts, one query each; every query names the owner.
+// The overview's counts, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -7,19 +7,19 @@ import type { Db } from '#server/operations/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The viewer, and the first day. */
+/** The viewer, and the first day of the period. */
 export interface Viewed extends Scope {
   readonly userId: number
   readonly timeZone: string
   readonly since: CalendarDate
-  /** False: own batches only. */
+  /** False if only the viewer's own batches are included. */
   readonly seesAll: boolean
 }
 
 const uploadedSince = ({ since, timeZone }: Viewed) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Batches that this viewer can decide: own uploads are left out. */
+/** Batches that this viewer can decide, which excludes their own uploads. */
 export async function batchesToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
@@ -36,7 +36,7 @@ const counts = sql.join(
   ),
 )
 
-/** How many of the viewer's uploads are in which state. */
+/** The number of the viewer's uploads in each state. */
 export async function ownBatchesByState(db: Db, viewed: Viewed) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
@@ -51,7 +51,7 @@ export async function loadsByDay(db: Db, viewed: Viewed, start: CalendarDate, en
   const { timeZone } = viewed
   const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
-  // Sums exist for the whole owner only; the few users with limits have their loads counted.
+  // Sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
   const loads =
     viewed.campaignIds === undefined
       ? sql`

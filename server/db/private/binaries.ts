@@ -1,5 +1,5 @@
-// Finds the programs of the private PostgreSQL, which npm installs for this platform, and makes sure that the user who runs them
-// can reach them.
+// Finds the programs of the private PostgreSQL, which npm installs for this platform, and ensures that the user who
+// runs them has access to them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,16 +11,18 @@ export interface Binaries {
   readonly initdb: string
   readonly postgres: string
   readonly pgCtl: string
-  /** The major version, as PostgreSQL writes it into PG_VERSION. */
+  /** The major version, as in PG_VERSION. */
   readonly major: string
 }
 
-/** Where copies go for a user who cannot reach the installed package; `root` is the only one who ever needs it. */
+/**
+ * The folder of copies for a user who has no access to the installed package. Only needed if root starts the server.
+ */
 const CACHE = '/var/cache/card-portal'
 
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
-/** Throws a StartError with one sentence if this platform has none. */
+/** Throws a StartError with a sentence if this platform has no programs. */
 export function findBinaries(runAs: RunAs | undefined, report: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
@@ -40,7 +42,7 @@ function findPackage(): { readonly folder: string; readonly version: string } {
   const hint = 'set DATABASE_URL to the address of a PostgreSQL server.'
   if (isMusl()) throw new StartError(`There is no embedded PostgreSQL for Linux systems with musl (Alpine): ${hint}`)
   try {
-    // Its main module is in dist/, beside native/.
+    // The package's main module is in dist/, next to native/.
     const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { folder, version }
@@ -56,8 +58,8 @@ function isMusl(): boolean {
 }
 
 /**
- * Adds the links between the libraries' names, which npm packages cannot contain and whose install script can be turned
- * off. False if the folder cannot be written to.
+ * Adds the links between the libraries' names. npm packages cannot contain links, and the install script that makes
+ * them can be disabled. Returns false if the folder is not writable.
  */
 function addLinks(packageFolder: string): boolean {
   const list = join(packageFolder, 'native/pg-symlinks.json')
@@ -81,7 +83,10 @@ function addLink(file: string, link: string): void {
   }
 }
 
-/** A copy that every user can read, made once per version: copied beside its place and renamed, so that it is whole or absent. */
+/**
+ * A copy that every user can read, made once for each version. Copied under a temporary name and renamed, so that it is
+ * complete or absent.
+ */
 function copyOf(packageFolder: string, version: string, report: (line: string) => void): string {
   const copy = join(CACHE, `postgres-${version}`)
   if (!existsSync(copy)) {

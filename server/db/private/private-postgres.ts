@@ -1,5 +1,5 @@
-// The private PostgreSQL: started in the data folder if no DATABASE_URL is set. Servers and commands on the same folder
-// share one; the last to leave stops it. If a killed server left it running, the next start uses it.
+// The private PostgreSQL, started in the data folder if no DATABASE_URL is set. Servers and commands with the same
+// folder share it. The last of them to end stops it. If a killed server left it running, the next start uses it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -28,17 +28,17 @@ import { folderForPostgres, type RunAs, userForPostgres } from './run-as.ts'
 import { takeStartLock } from './start-lock.ts'
 
 export interface PrivatePostgres {
-  /** For pg; stays the same when PostgreSQL is started again. */
+  /** For pg. Does not change when PostgreSQL is restarted. */
   readonly url: string
-  /** False while its disk has no room for changes: PostgreSQL stops if it cannot write its log. */
+  /** False while its disk has no room for changes, because PostgreSQL stops if it cannot write its log. */
   readonly hasRoom: () => boolean
-  /** Stops PostgreSQL unless another server or command uses it; it is not started again. */
+  /** Stops PostgreSQL unless another server or command uses it. It is not started again. */
   readonly release: () => Promise<void>
 }
 
 interface Options {
   readonly log?: Logger | undefined
-  /** For what the person who starts the server should know. */
+  /** Prints messages for the person who starts the server. */
   readonly report?: ((line: string) => void) | undefined
   /** False for data that is not needed after a crash. */
   readonly durable?: boolean
@@ -55,31 +55,29 @@ interface Cluster {
   readonly durable: boolean
 }
 
-/** Every user of the private PostgreSQL holds this lock; a user that gets it exclusively is the last one. */
+/** Every user of the private PostgreSQL holds this lock. A user that gets it exclusively is the last one. */
 const LOCK = 4_180_003
 
 const CONNECT_MS = 3_000
-/** A crash can leave much to recover. */
+/** Long, because a crash may need a long recovery. */
 const START_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
 const STOP_MS = 8_000
-/** Four files of its write-ahead log. */
+/** The size of four files of its write-ahead log. */
 const MIN_ROOM_BYTES = 64 * 1024 * 1024
 
-/** The longest path of a Unix socket, on every system. */
+/** The maximum length of a Unix socket path that works on every system. */
 const MAX_SOCKET_PATH = 100
 const SOCKET = '.s.PGSQL.5432'
 const OWN_PORT = 5432
 
-/**
- * Uses the PostgreSQL of a data folder, creating and starting it if necessary. Throws a StartError with one sentence.
- */
+/** Uses the PostgreSQL of a data folder. Creates and starts it if necessary. Throws a StartError with a sentence. */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, report = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Another user has to pass through it to reach the database, but cannot list it; the folders of keys and mails are
-  // private.
+  // Another user must pass through the folder to reach the database, but cannot list it. The folders of keys and mails
+  // are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, durable, report)
   let presence = await enter(cluster)
@@ -133,7 +131,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Whether a data folder has a database already. */
+/** True if a data folder contains a database already. */
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
@@ -150,7 +148,7 @@ function prepareCluster(dataDir: string, durable: boolean, report: (line: string
   return { folder, data: join(folder, 'data'), sockets, url: urlOf(folder, sockets), runAs, binaries, durable }
 }
 
-/** Node has no Unix sockets on Windows: there it is a local port, with a password. */
+/** Node has no Unix sockets on Windows. There it is a local port with a password. */
 function urlOf(folder: string, sockets: string): string {
   if (process.platform === 'win32') {
     const { port, password } = windowsAccess(folder)
@@ -179,7 +177,7 @@ function windowsAccess(folder: string): { readonly port: number; readonly passwo
   return JSON.parse(readFileSync(file, 'utf8')) as { port: number; password: string }
 }
 
-/** Connects and takes the shared lock of all users, starting PostgreSQL first if it is not running. */
+/** Connects and takes the shared lock of all users. Starts PostgreSQL first if it is not running. */
 async function enter(cluster: Cluster): Promise<pg.Client> {
   for (;;) {
     const client = await connect(cluster)
@@ -197,7 +195,7 @@ async function enter(cluster: Cluster): Promise<pg.Client> {
   }
 }
 
-/** Undefined if nothing runs; throws if something runs but does not answer. */
+/** Undefined if nothing runs. Throws if something runs but does not respond. */
 async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
   const deadline = Date.now() + START_MS
   for (;;) {
@@ -219,7 +217,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
         throw new StartError(
           `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
         )
-      // It is starting, recovering, or stopping after its last user has left.
+      // It is starting, recovering, or stopping after its last user has ended.
       await pause(POLL_MS)
     }
   }
@@ -239,7 +237,7 @@ async function isListening(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Creates the database files under another name and renames them, so that they are complete or absent. */
+/** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
 async function makeCluster({ folder, data, runAs, binaries, durable }: Cluster): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
@@ -256,7 +254,7 @@ async function makeCluster({ folder, data, runAs, binaries, durable }: Cluster):
     writeFileSync(password, windowsAccess(folder).password, { mode: 0o600 })
     args.push('--auth=scram-sha-256', `--pwfile=${password}`)
   } else {
-    // Only its own user and root can reach the folder of its socket.
+    // Only the user of PostgreSQL and root have access to the folder of its socket.
     args.push('--auth=trust')
   }
   const { status, stderr, error } = spawnSync(binaries.initdb, args, {
@@ -280,12 +278,12 @@ async function startPostgres(cluster: Cluster): Promise<void> {
   const listening: Readonly<Record<string, string | number>> =
     process.platform === 'win32'
       ? { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
-      : // As seen from the data folder, so that its length does not matter.
+      : // Relative to the data folder, so that the length of its path does not matter.
         { listen_addresses: '', unix_socket_directories: '../run', unix_socket_permissions: '0700', port: OWN_PORT }
   const settings = {
     ...listening,
     max_connections: 60,
-    // A small container has little shared memory, and a few users gain nothing from parallel queries.
+    // A small container has little shared memory, and parallel queries do not help a few users.
     max_parallel_workers_per_gather: 0,
     max_wal_size: '512MB',
     timezone: 'UTC',
@@ -293,7 +291,7 @@ async function startPostgres(cluster: Cluster): Promise<void> {
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // In its own process group: Ctrl+C reaches the server first, which stops PostgreSQL after its own work.
+  // A separate process group, so that Ctrl+C reaches only the server, which stops PostgreSQL after its own work.
   const child = spawn(binaries.postgres, ['-D', data, ...flags], {
     ...spawnOptions(folder, runAs),
     detached: true,
@@ -318,22 +316,22 @@ async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string
       await pause(POLL_MS)
     }
   } finally {
-    // Once the folder is given up, its log can be gone.
+    // The log file may be missing after the folder was abandoned.
     child.off('exit', onExit)
   }
 }
 
 /**
- * Removes what a killed PostgreSQL or a power cut left behind and would keep it from starting: its socket, and a pid
- * file that is empty or names a process that is now another program. A pid file that names a dead process stays:
- * PostgreSQL uses it to find out whether processes of the killed one still run.
+ * Removes leftovers of a killed PostgreSQL or a power cut that would prevent its start: its socket, and a pid file that
+ * is empty or has the id of a different program. A pid file of a dead process stays, because PostgreSQL uses it to find
+ * out whether processes of the killed server still run.
  */
 function removeRemains({ data, sockets }: Cluster): void {
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = pidIn(file)
-  // A killed one without a parent can remain as a zombie, which PostgreSQL would take for alive.
+  // A killed process without a parent may remain as a zombie, which PostgreSQL would consider alive.
   if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
 }
 
@@ -341,7 +339,7 @@ async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
   try {
     await presence.query('SELECT pg_advisory_unlock_shared($1)', [LOCK])
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LOCK])
-    // A newcomer that waits for the lock sees PostgreSQL end instead, and starts it again.
+    // A new user that waits for the lock finds that PostgreSQL has ended, and starts it again.
     if (rows[0]?.alone) await stopPostgres(cluster)
   } catch {
     // It has stopped already.
@@ -357,7 +355,7 @@ async function stopPostgres({ data, binaries, folder, runAs }: Cluster): Promise
     return
   }
   const pid = pidIn(join(data, 'postmaster.pid'))
-  // One that was started in another container cannot be stopped from here; it ends with its container.
+  // A process that was started in another container cannot be stopped from here. It ends with its container.
   if (pid === undefined || !isPostgresOf(pid, data)) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_MS
@@ -385,8 +383,8 @@ function isListed(pid: number): boolean {
 }
 
 /**
- * A zombie: it has ended, but its parent has not collected it; this process will at its next event loop turn, another
- * one perhaps never.
+ * True for a zombie: it has ended, but its parent has not collected it. This process does so in its next event loop
+ * iteration. Another process may never do so.
  */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
@@ -397,7 +395,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Process ids are reused, and another container has its own: check the command line. */
+/** Process ids are reused, and another container has different ones, so check the command line. */
 function isPostgresOf(pid: number, data: string): boolean {
   try {
     const command =

@@ -1,5 +1,5 @@
-// Which user the private PostgreSQL runs as. PostgreSQL refuses root, so a server started by root gives it another
-// user, who perhaps cannot reach a folder below root's home.
+// Chooses the user that runs the private PostgreSQL. PostgreSQL refuses root, so a server started by root uses another
+// user, who may have no access to a folder below root's home.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +11,15 @@ export interface RunAs {
   readonly gid: number
 }
 
-/** Where data goes if the other user cannot reach the data folder. */
+/** The folder for data if the other user has no access to the data folder. */
 const ELSEWHERE = '/var/lib'
-/** A file in the data folder that names the folder used instead. */
+/** A file in the data folder with the path of the folder used instead. */
 const POINTER = 'postgres-folder'
 
 /** Undefined if PostgreSQL can run as the user of this process. */
 export function userForPostgres(folder: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
-  // Existing data belongs to its user.
+  // Existing data belongs to the right user.
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder)
     if (uid !== 0) return { uid, gid }
@@ -36,8 +36,8 @@ export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
   runAs === undefined || check(runAs, 'test -x "$1"', program)
 
 /**
- * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if the user it runs as cannot
- * reach that. The choice is written into the data folder, so that the next start finds it.
+ * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if its user has no access to
+ * the former. The choice is stored in the data folder, so that the next start finds it.
  */
 export function folderForPostgres(dataDir: string, report: (line: string) => void): string {
   const own = join(dataDir, 'postgres')

@@ -1,11 +1,11 @@
-// A lock for the time in which a private PostgreSQL is started: a file that its holder touches every second. It works
-// between containers that share a folder, where process ids and network addresses mean nothing to each other.
+// A lock for starting a private PostgreSQL: a file that its holder touches every second. It works between containers
+// that share a folder, which cannot see each other's process ids and network addresses.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const TOUCH_MS = 1_000
-/** A holder that has not touched its lock for this long is dead. */
+/** A holder that has not touched its lock for this long is considered dead. */
 const STALE_MS = 10_000
 const RETRY_MS = 100
 
@@ -13,7 +13,7 @@ export interface StartLock {
   readonly release: () => void
 }
 
-/** Undefined as soon as `until` says that waiting is no longer necessary. */
+/** Undefined as soon as `until` reports that waiting is no longer necessary. */
 export async function takeStartLock(file: string, until: () => Promise<boolean>): Promise<StartLock | undefined> {
   const name = `${process.pid} ${randomUUID()}`
   for (;;) {
@@ -52,7 +52,7 @@ function isStale(file: string): boolean {
   }
 }
 
-/** Removes a stale lock. If another process did so first and took the lock, its file is put back. */
+/** Removes a stale lock. If another process has removed it first and taken the lock, the file is restored. */
 function setAside(file: string): void {
   const aside = `${file}.${randomUUID()}`
   try {
@@ -64,7 +64,7 @@ function setAside(file: string): void {
     try {
       linkSync(aside, file)
     } catch {
-      // A third process has the lock by now.
+      // A third process has taken the lock.
     }
   }
   rmSync(aside, { force: true })
@@ -75,7 +75,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now)
   } catch {
-    // The disk can be full or the folder gone: the lock then becomes stale.
+    // The disk may be full or the folder deleted. The lock then becomes stale.
   }
 }
 

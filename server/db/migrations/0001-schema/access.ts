@@ -1,4 +1,4 @@
-// Logging in: mailed links, codes, passkeys, wrong passwords, and what reaches a device or a mailbox afterwards.
+// Tables for signing in: mailed links, codes, passkeys, wrong passwords, notice channels and e-mails.
 
 export const access = `
 -- Wrong passwords are counted by name and address. A count for each user would let a stranger lock the user out.

@@ -1,5 +1,5 @@
-// Batches and their rows, and shared columns of files. No one decides about their own batch, and nothing changes after
-// the upload.
+// Batches and their rows, and shared columns of files. Users cannot decide about their own batches, and nothing changes
+// after the upload.
 
 export const batches = `
 CREATE TABLE batch_file (

@@ -1,4 +1,4 @@
-// The programme, its campaigns and cards, and the indexes that every search for cards is answered from.
+// The programme, its campaigns and cards, and the indexes for all searches for cards.
 
 export const cards = `
 -- What an owner's cards are denominated in. One currency an owner, so that one funding account pays for a whole batch.

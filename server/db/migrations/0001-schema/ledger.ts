@@ -1,5 +1,5 @@
-// The ledger: accounts, transactions and entries, what is derived from them, and the history of cards. Money cannot be made or lost
-// here, whatever the code does.
+// The ledger: accounts, transactions and entries, derived data, and the history of cards. Constraints ensure that money
+// is neither created nor lost, even if the code has an error.
 
 export const ledger = `
 CREATE TABLE account (

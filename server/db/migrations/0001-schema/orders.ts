@@ -1,5 +1,5 @@
-// Orders of cards and their rows. No one decides about their own order, nothing changes after the submission, and a row has at most
-// one card.
+// Orders of cards and their rows. Users cannot decide about their own orders, nothing changes after the submission, and
+// a row has at most one card.
 
 export const orders = `
 CREATE TABLE card_order (

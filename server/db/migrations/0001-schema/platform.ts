@@ -1,5 +1,6 @@
-// Owners, users and their groups, sessions, stored responses, the audit trail, jobs, and what a database remembers of its
-// servers. Rules that must hold whatever the code does are constraints and triggers: here and in the files beside this one.
+// Owners, users and their groups, sessions, stored responses, the audit trail, jobs, and records about servers. Rules
+// that must hold even if the code has an error are constraints and triggers, here and in the other files of this
+// folder.
 
 export const platform = `
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

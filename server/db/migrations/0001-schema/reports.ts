@@ -1,5 +1,5 @@
-// Saved reports, and report files that are made before they are fetched: by a schedule for all who can read reports, or for one
-// user. Their bytes are encrypted, in chunks, so that none is ever whole in memory.
+// Saved reports, and report files that are prepared before they are fetched: by a schedule for all users who can read
+// reports, or for one user. Their bytes are encrypted in chunks, so that no file is completely in memory.
 
 export const reports = `
 CREATE TABLE saved_report (
