@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
-// An arbitrary number that is the same in all versions. Migrations use the previous number.
+// An arbitrary number that every version must share. Migrations use the previous number.
 const LOCK = 4_180_002
 
 const CONNECT_MS = 3_000
