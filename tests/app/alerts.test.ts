@@ -1,4 +1,4 @@
-// Notifications for a user who is doing something else: they report what is new since the last request, and never name
+// Notifications for a user who is doing something else. They report what is new since the last response, and never name
 // a card, a batch or an amount.
 import { expect, test } from 'vitest'
 import { alertsSince } from '#app/alerts/alerts.ts'
@@ -34,7 +34,7 @@ test('a new batch awaiting approval is reported, with a link to it if it is the 
   expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch is waiting for your approval /batchloads'])
 })
 
-test('a new order, a file for the card producer and a decided own batch are reported, whatever their state is now', () => {
+test('a new order, a file for the card producer and a decided own batch are reported, whatever their current state', () => {
   expect(notified({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'A card order is waiting for your approval /card/virtual-card-orders',
   ])
@@ -50,7 +50,7 @@ test('a new order, a file for the card producer and a decided own batch are repo
     ])
 })
 
-test('nothing is reported for what has gone, for a run of the user’s own that ends, or if the earlier state is unknown', () => {
+test('nothing is reported if items are gone, the user’s own run ends, or the earlier state is unknown', () => {
   expect(notified({})).toEqual([])
   expect(notified(waiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...own, processing: 1 } }

@@ -1,4 +1,4 @@
-// A failure that the check before a scheduled run expects is reported once, while the run is still to come.
+// Failures expected by the check ahead of a scheduled run are reported once, before the run.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notifyForeseenFailures } from '#app/alerts/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
@@ -17,7 +17,7 @@ const messages = () => currentNotices().history.map(({ text, about }) => `${text
 beforeEach(() => sessionStorage.clear())
 afterEach(forgetNotices)
 
-test('an expected failure is reported once for each check, and stays on screen', () => {
+test('an expected failure is reported once per check, and stays on screen', () => {
   notifyForeseenFailures([event('2026-11-22T05:00:00Z')], NOW)
   notifyForeseenFailures([event('2026-11-22T05:00:00Z')], NOW)
   expect(messages()).toEqual([
@@ -28,7 +28,7 @@ test('an expected failure is reported once for each check, and stays on screen',
   expect(messages()).toHaveLength(2)
 })
 
-test('other events, events followed by another one, and old events are not reported', () => {
+test('other events, events with a later event, and old events are not reported', () => {
   notifyForeseenFailures([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
   notifyForeseenFailures([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
   notifyForeseenFailures([event('2026-11-20T05:00:00Z')], NOW)

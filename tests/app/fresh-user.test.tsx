@@ -1,4 +1,4 @@
-// The current user is loaded again with each page, so that a removed permission disappears from the menu and blocks its page.
+// Each page reloads the current user, so that a removed permission disappears from the menu and blocks its page.
 import { fireEvent, screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ async function open() {
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 const requests = () => server.requests.map(({ method, params }) => `${method} ${String(params['token'])}`)
 
-it('a removed permission disappears from the menu with the next page, and its own page says so', async () => {
+it('a removed permission disappears from the menu with the next page, and its own page explains why it is blocked', async () => {
   server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(requests).toEqual(['userInfo t'])
@@ -68,13 +68,13 @@ it('a removed permission disappears from the menu with the next page, and its ow
   go('Batches')
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
   expect(screen.queryByText('The batches')).toBeNull()
-  // Otherwise the next test's session would receive the answer for the third page.
+  // Otherwise the next test's session would receive the response for the third page.
   await expect.poll(requests).toHaveLength(3)
   await expect.poll(pendingCalls).toBe(0)
 })
 
 it.each([{}, { permissions: null }])(
-  'an answer without a list of permissions (%o) takes all of them away, and the session goes on',
+  'a response without a list of permissions (%o) removes all of them, and the session continues',
   async (more) => {
     server.answerJson({ resultCode: '0', user: session.user, ...more })
     await open()
@@ -84,7 +84,7 @@ it.each([{}, { permissions: null }])(
   },
 )
 
-it('without an answer the known user stays, and a session that has ended meanwhile is not restored', async () => {
+it('without a response the known user stays, and a session that has ended meanwhile is not restored', async () => {
   server.answer((response) => response.destroy())
   await open()
   await expect.poll(requests).toHaveLength(1)

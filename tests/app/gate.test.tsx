@@ -1,4 +1,5 @@
-// Who can open which page: the redirects before a page is loaded, and where a link with the client's own scheme leads.
+// The permissions for each page: redirects before a page is loaded, and the target of a link with the client's own
+// scheme.
 import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
@@ -38,7 +39,7 @@ function show(at: string): void {
   )
 }
 
-/** Renders one of the portal's own routes, with a placeholder instead of the page. */
+/** Renders one of the portal's routes, with a placeholder instead of the page. */
 function showAlone(path: string): void {
   const route = routes.find((each) => each.path === path) as PortalRoute
   const gate = <Gate route={withoutPage(route)} />
@@ -53,7 +54,7 @@ function showAlone(path: string): void {
   )
 }
 
-it('without a session every page that is not open leads to the login page', async () => {
+it('without a session every page that needs one redirects to the login page', async () => {
   for (const at of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
     show(at)
     await waitFor(() => expect(screen.getAllByLabelText('Address').at(-1)?.textContent).toBe('/login'))
@@ -75,7 +76,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('a page without its permission says so, and asks the server for nothing', async () => {
+it('a page without its permission shows this, and sends no request', async () => {
   signInTestUser({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')

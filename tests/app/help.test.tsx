@@ -1,4 +1,4 @@
-// The help: every page has a part of docs/using, every part can be read, and its links lead to others.
+// The help: every page has a section of docs/using, every section can be read, and its links lead to others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -38,7 +38,7 @@ const inlinesOf = (block: Block): readonly Inline[] => {
   return block.kind === 'table' ? [...block.head.flat(), ...block.rows.flat(2)] : []
 }
 
-it.each(files)('%s is read without anything left of its markdown, and its links lead somewhere', async (file) => {
+it.each(files)('%s leaves no markdown unparsed, and all its links work', async (file) => {
   const blocks = read(file)
   expect(blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
   for (const part of blocks.flatMap(inlinesOf)) {
@@ -88,7 +88,7 @@ it('a text is read block by block', () => {
   ])
 })
 
-it('opens at the part about the page, and its links and All topics lead to others', async () => {
+it('opens at the section about the page, and its links and All topics lead to others', async () => {
   Element.prototype.scrollIntoView = () => undefined
   expect(pathToTopic('/card/details/77')).toEqual({ file: 'cards.md', heading: 'the-cards-page' })
   expect(pathToTopic('/reports/fee')).toEqual({ file: 'reports.md', heading: 'run-a-report' })

@@ -1,5 +1,5 @@
-// What the system passes to the installed portal: a file, several files or an address. The user is asked what the file
-// is, and no other user ever is.
+// Launches of the installed portal by the system: with a file, several files or an address. Only the current user is
+// asked what the file is.
 import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -18,7 +18,7 @@ interface Launch {
   readonly files?: readonly { readonly getFile: () => Promise<File> }[]
   readonly targetURL?: string
 }
-/** Launches the portal as the system does, once the portal has registered its launch handler. */
+/** Launches the portal like the system, once the portal has registered its launch handler. */
 let launch: (given: Launch) => void
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
   forgetWaiting()
 })
 
-/** Every address that was shown, the last one included. */
+/** Every address that was shown, including the last one. */
 let shown: string[] = []
 function Address() {
   const { pathname, search } = useLocation()
@@ -85,7 +85,7 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
   expect(address()).toBe('/')
 })
 
-it('lets the user choose one of several files, and leads to the page that reads its rows', async () => {
+it('lets the user choose one of several files, and opens the page that reads its rows', async () => {
   signInTestUser(permissionsToMap(permissions), 'ada')
   show()
   const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
@@ -103,7 +103,7 @@ it('lets the user choose one of several files, and leads to the page that reads 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('shows what each type would make of the rows, and lets the user choose another type than the likeliest', async () => {
+it('shows the result of reading the rows as each type, and lets the user choose a less likely type', async () => {
   signInTestUser({ Batch: ['load', 'redeem'] })
   show()
   open(loads('payroll.csv'))
@@ -141,7 +141,7 @@ it('tells a user who cannot upload rows that the file cannot be read', async () 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('a launch without a file opens its address if that belongs to the portal', async () => {
+it('a launch without a file opens its address if the address belongs to the portal', async () => {
   signInTestUser({ Batch: ['approve'] })
   show()
   const at = (path: string) => `${location.origin}${client.basePath}${path}`
@@ -149,7 +149,7 @@ it('a launch without a file opens its address if that belongs to the portal', as
   await waitFor(() => expect(address()).toBe('/card/search'))
   launch({ targetURL: at('open?link=web%2Bvoyager%3Abatch%2F1') })
   await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
-  // Let each launch render before the next one.
+  // Each launch must render before the next one.
   for (const targetURL of ['https://elsewhere.example/voyager/logout', `${location.origin}/elsewhere`, at('reports')])
     await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))

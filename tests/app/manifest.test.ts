@@ -1,4 +1,5 @@
-// The shortcuts that the installed portal offers lead to existing pages, each with its own icon; links open in it.
+// The shortcuts of the installed portal lead to existing pages, each with its own icon; links open in the installed
+// portal.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchPath } from 'react-router-dom'
@@ -16,7 +17,7 @@ test.each(Object.values(clients))('the shortcuts of $name are pages of the porta
   expect(shortcuts.filter(({ url }) => !url.startsWith(client.basePath))).toEqual([])
 })
 
-test.each(Object.values(clients))('each shortcut of $name has its own icon, of the size that it names', (client) => {
+test.each(Object.values(clients))('each shortcut of $name has its own icon, of the declared size', (client) => {
   const { shortcuts = [] } = manifestOf(client)
   const icons = shortcuts.flatMap(({ icons: own = [] }) => own)
   expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
@@ -26,6 +27,6 @@ test.each(Object.values(clients))('each shortcut of $name has its own icon, of t
   }
 })
 
-test('links to the portal, for instance in mails, open in the installed one', () => {
+test('links to the portal, for example in emails, open in the installed portal', () => {
   for (const client of Object.values(clients)) expect(manifestOf(client).handle_links).toBe('preferred')
 })

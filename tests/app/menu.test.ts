@@ -1,4 +1,4 @@
-// The left menu shows the pages that the user can open, and the search offers the same.
+// The left menu shows the pages that the user can open, and the search offers the same pages.
 import { matchPath } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { menuOf } from '#app/frame/menu.ts'
@@ -33,7 +33,7 @@ test.each([
   ],
   ['a user who sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
-  // Every user has these in the menu.
+  // The menu of every user has these.
   ['a user without permissions', {}, ['Home', MERCHANTS]],
 ])('the menu of %s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
@@ -43,12 +43,12 @@ test('a group without items has no heading', () => {
   expect(menuOf({}).map(({ group }) => group)).toEqual(['top', 'merchants'])
 })
 
-test('every path is unique, and no page that needs a permission is open to all', () => {
+test('every path is unique, and no page that needs a permission is open to everyone', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(routes.filter(({ open, permission }) => open && permission)).toEqual([])
 })
 
-test('the search finds pages by words in any order, and only those the user may open', () => {
+test('the search finds pages by words in any order, and only those the user can open', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ to }) => to)
   expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
@@ -59,7 +59,7 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
 
-test('the search finds settings, themes and logging out by their names, and offers none of them for an empty search', () => {
+test('the search finds settings, themes and logout by name, and offers none of them for an empty search', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ label }) => label)
   const user = { User: ['settings'] }
@@ -91,7 +91,7 @@ test('every report has a route with its title for users who can read reports, an
   expect(opens('/reports/')).toBe('Reports')
 })
 
-test('the search finds reports by the question they answer, once something is typed, for users who can read them', () => {
+test('the search finds reports by their description, for users who can read them, once something is typed', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
     searchSources
       .flatMap((source) => source.find(words, permissions))
@@ -99,7 +99,7 @@ test('the search finds reports by the question they answer, once something is ty
       .map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
-  // A match in the title comes before a match in the description.
+  // A match in the title ranks above a match in the description.
   expect(find('spend summary report', reader)[0]).toMatch(/^Spend Summary Report /)
   expect(find('below zero', reader)).toEqual(['Negative Balance Report /reports/negativeBalanceReport'])
   expect(find('', reader)).toEqual(['Home /', 'Reports /reports'])

@@ -1,4 +1,5 @@
-// Every page without a connection and without saved data: it says what it waits for, and no spinner stays forever.
+// Every page without a connection and without saved data: it explains what it is waiting for, and no spinner stays
+// forever.
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
@@ -15,7 +16,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 const server = withStubServer()
 beforeEach(() => {
   server.answer((response) => response.destroy())
-  // The check whether the server is reachable gets no answer either.
+  // The check for a reachable server gets no response either.
   server.serve((_, response) => response.destroy())
 })
 
@@ -37,7 +38,7 @@ it.each(pages)('$at shows without a connection and without saved data', async ({
     at,
   )
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
-  // Everything that is loading comes to an end.
+  // Everything that is loading must stop.
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)

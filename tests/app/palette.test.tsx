@@ -1,4 +1,4 @@
-// The search of the top bar: results from the server exist, and the offered actions and recent pages work.
+// The global search: results from the server exist, and the offered actions and recent pages work.
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
@@ -53,7 +53,7 @@ const cardsOf = (term: string) =>
 const type = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } })
 const enter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
 
-it('finds existing batches, orders and users, each on the page where this viewer works with it', async () => {
+it('finds existing batches, orders and users, each on the page where this viewer works with them', async () => {
   open({ Batch: ['load', 'approve'], Card: ['approve'], User: ['write'] })
   type('march')
   expect(await screen.findByRole('option', { name: /^Batch 12, March salaries/ })).toBeTruthy()
@@ -82,7 +82,7 @@ it('does not search for users or batches that this viewer is not allowed to see'
   expect(server.requests).toEqual([])
 })
 
-it('offers the actions of the open page, and recently opened things', () => {
+it('offers the actions of the open page, and recently opened items', () => {
   const stop = vi.fn()
   function CardPage() {
     useOfferActions('card 9000 01•• •••• 0012', [{ key: 'stop', label: 'Stop', run: stop }])
@@ -110,28 +110,28 @@ const batch10 = { id: '10', reference: 'Per diem week 10', isOwn: true }
 const order4 = { id: '4', kind: 'virtual', campaignName: 'Staff cards', isOwn: true }
 
 it.each([
-  // The exact name or number of a batch or an order comes first.
+  // The exact name or number of a batch or an order ranks first.
   ['Per diem week 48', '/batches/mine?batch=31'],
   ['per diem  WEEK 48', '/batches/mine?batch=31'],
   ['batch 10', '/batches/mine?batch=10'],
   ['Batch #10', '/batches/mine?batch=10'],
   ['order 4', '/card/my-orders?order=4'],
-  // Titles of pages come before groups ('Card Orders' has Activate Card) and before things that have the word inside.
+  // Titles of pages rank above groups ('Card Orders' contains Activate Card) and above other partial matches.
   ['order', '/card/order'],
   ['find card', '/card/search'],
   ['approve', '/batchloads'],
   ['fee report', '/reports/fee'],
-  // A search for cards comes last, but for many digits.
+  // A search for cards ranks last, except for many digits.
   ['week 48', '/batches/mine?batch=31'],
   ['900001000', '/card/search'],
-])('Enter after %s opens %s, also before the server has answered', async (words, expected) => {
+])('Enter after %s opens %s, even before the server has responded', async (words, expected) => {
   open(everything, <></>, { batches: [perDiem, batch10], orders: [order4] as never })
   type(words)
   enter()
   await waitFor(() => expect(address()).toBe(expected))
 })
 
-it('Enter after a whole card number opens the card, and waits for the answer', async () => {
+it('Enter after a full card number waits for the response and opens the card', async () => {
   open(everything)
   type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
   enter()
@@ -139,7 +139,7 @@ it('Enter after a whole card number opens the card, and waits for the answer', a
   expect(server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
 })
 
-it('names the card by its masked number and its status, and offers the search for its number after it', async () => {
+it('names the card by its masked number and its status, followed by a search for its number', async () => {
   open(everything)
   type(CARD)
   await screen.findByRole('option', { name: /^Card 9000 01•• •••• [0-9]{4}.*Active, Stopped/ })
@@ -153,7 +153,7 @@ it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (wor
   expect(screen.queryByRole('option', { name: /Customer ID/ })).toBeNull()
 })
 
-it('typing on after Enter opens nothing', async () => {
+it('Enter opens nothing if the user types on before the response', async () => {
   open(everything, <></>, { batches: [perDiem], orders: [] })
   type('per diem')
   enter()

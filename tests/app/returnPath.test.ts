@@ -1,4 +1,4 @@
-// Where a login leads back to: only within the portal, and only for the user who left.
+// The page opened after login: only within the portal, and only for the user who left it.
 import { expect, test } from 'vitest'
 import { returnPathOf } from '#app/routes/returnPath.ts'
 
@@ -16,11 +16,11 @@ test.each([
   expect(returnPathOf('7', undefined, state)).toBe(path)
 })
 
-test('the page where the user’s own session ended takes precedence over the one that the redirect named', () => {
+test('the page where the user’s own session ended takes precedence over the page of the redirect', () => {
   expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '/batchloads' })).toBe('/batchload')
   expect(returnPathOf('7', { userId: '7', path: '//evil.example' }, null)).toBe('/')
 })
 
-test('nothing is followed if another user’s session ended in this tab', () => {
+test('no page is restored if another user’s session ended in this tab', () => {
   expect(returnPathOf('7', { userId: '8', path: '/batchload' }, { returnTo: '/batchload' })).toBe('/')
 })

@@ -1,4 +1,4 @@
-// The sign-in page without a connection: it says what can be done, and promises nothing that needs a session.
+// The sign-in page without a connection: it explains what is possible, and promises nothing that needs a session.
 import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { sessionStore } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
-  // No check in between finds the server.
+  // No request in between may reach the server.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
 })
 afterEach(() => act(() => reportReached()))

@@ -1,5 +1,4 @@
-// Users who switched on notifications on this device get them while the portal is hidden, regardless of earlier
-// requests.
+// Users who turned on notifications on this device get them while the portal is hidden, regardless of earlier requests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -57,7 +56,7 @@ async function open() {
 const counted = () => screen.getByLabelText('Waiting').textContent
 const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 
-it('notifies as soon as notifications are switched on, even if nothing else was done before leaving the portal', async () => {
+it('notifies as soon as notifications are turned on, without any other action before leaving the portal', async () => {
   await open()
   act(() => writePreference('notifications', 'on'))
   look('hidden')
@@ -78,7 +77,7 @@ it('still notifies after the server has postponed a request', async () => {
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
 
-it('does not notify while notifications are off, and asks again when the portal becomes visible', async () => {
+it('does not notify while notifications are off, and polls again when the portal becomes visible', async () => {
   await open()
   look('hidden')
   server.answerJson(waiting(2))
@@ -91,7 +90,7 @@ it('does not notify while notifications are off, and asks again when the portal 
   expect(notified).toEqual([])
 })
 
-it('counts what waits, for the page where it is handled', async () => {
+it('counts the items that wait, for the page where they are handled', async () => {
   signInTestUser({ Card: ['produce'] })
   server.answerJson({
     ...waiting(1),
@@ -114,7 +113,7 @@ it('counts what waits, for the page where it is handled', async () => {
   await expect.poll(() => screen.getByLabelText('Counts').textContent).toBe(JSON.stringify(counts))
 })
 
-it('sets the number on the icon again after an installation, and at each answer', async () => {
+it('sets the number on the icon again after an installation, and at each response', async () => {
   const badges: number[] = []
   Object.assign(navigator, { setAppBadge: (count: number) => Promise.resolve(void badges.push(count)) })
   await open()
@@ -128,7 +127,7 @@ it('sets the number on the icon again after an installation, and at each answer'
   Reflect.deleteProperty(navigator, 'setAppBadge')
 })
 
-it('keeps badge and notices when the frame goes, if the notices of the device outlive the session; otherwise clears them', async () => {
+it('keeps badge and notices after the session if the device’s notices outlive it; otherwise clears them', async () => {
   const channel = { userId: '7', deviceToken: 'd', until: Date.now() + 60_000, waiting: 0, isPushed: false }
   const cleared = vi.fn(() => Promise.resolve())
   Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge: cleared })
@@ -137,7 +136,7 @@ it('keeps badge and notices when the frame goes, if the notices of the device ou
   cleanup()
   expect(cleared).not.toHaveBeenCalled()
   await open()
-  // The number that is known, so that only more of it is announced later.
+  // The known number, so that later only an increase is announced.
   expect(noticeChannel.get()?.waiting).toBe(1)
   noticeChannel.clear()
   cleanup()

@@ -1,5 +1,4 @@
-// The result of an activation can be saved, and the cards that were not activated can be tried again without their
-// file.
+// The result of an activation can be saved, and cards that were not activated can be retried without their file.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -35,7 +34,7 @@ async function show(activation: Parameters<typeof lastActivation.change>[0]) {
   await screen.findByRole('heading', { name: 'Activation Result' })
 }
 
-it('saves each card with its result and the reason, in the order of the file, card numbers masked', async () => {
+it('saves each card with its result and the reason, in the order of the file, with card numbers masked', async () => {
   const results = [activated(cardNumber(1)), failed(cardNumber(2), retired), activated(cardNumber(3))]
   await show({ identifierType: PAN, results })
   expect(screen.getByText('2 cards activated, 1 not activated.')).toBeTruthy()
@@ -52,13 +51,13 @@ it('saves each card with its result and the reason, in the order of the file, ca
   ).toEqual([
     'Row,Card Number,Result,Reason',
     `1,${masked(1)},Activated,`,
-    // Exports lose the first comma of each cell.
+    // Exports drop the first comma of each cell.
     `2,${masked(2)},Not activated,${retired.replace(',', '')}`,
     `3,${masked(3)},Activated,`,
   ])
 })
 
-it('opens the wizard with the cards that were not activated, and no others', async () => {
+it('opens the wizard with only the cards that were not activated', async () => {
   const numbers = ['700000000000001', '700000000000002', '700000000000003']
   const [first = '', second = '', third = ''] = numbers
   await show({
@@ -76,7 +75,7 @@ it('opens the wizard with the cards that were not activated, and no others', asy
   expect(lastActivation.get().results).toEqual([])
 })
 
-it('offers no failures if there are none', async () => {
+it('offers no retry if there are no failures', async () => {
   await show({ identifierType: PAN, results: [1, 2, 3, 4].map((number) => activated(cardNumber(number))) })
   expect(screen.getByText('4 cards activated.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try those not activated again' })).toBeNull()

@@ -1,5 +1,5 @@
-// The questions what the amounts of a column are in, unit and currency: the sums are shown, and nothing is read before they
-// are answered.
+// Questions about the unit and currency of a column of amounts: they show the sums, and no row is read before the user
+// answers.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -30,7 +30,7 @@ async function ask(csv: string) {
   return onUse
 }
 
-test('cents in a heading: each answer has its sum, and the answer goes with the columns', async () => {
+test('cents in a heading: each option shows its sum, and the chosen unit is passed on with the columns', async () => {
   const onUse = await ask(`Card Number,Amount (cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
   screen.getByRole('radiogroup', { name: /“Amount \(cents\)” names cents/ })
   screen.getByText('1000 is 10.00. Sum: SGD 30.00')
@@ -49,7 +49,7 @@ test('cents in a heading: each answer has its sum, and the answer goes with the 
   })
 })
 
-test('another currency in a heading: one click overrules it, with the sum', async () => {
+test('another currency in a heading: one click overrules it, and the sum is shown', async () => {
   const onUse = await ask(`Card Number,Amount EUR\n${cardNumber(1)},10\n${cardNumber(2)},20.5\n`)
   screen.getByRole('radiogroup', { name: '“Amount EUR” names EUR, but amounts here are in SGD. Which is right?' })
   screen.getByText('Sum: SGD 30.50')
@@ -61,7 +61,7 @@ test('another currency in a heading: one click overrules it, with the sum', asyn
   expect(onUse).toHaveBeenCalledWith(expect.objectContaining({ currencies: { amount: 'own' } }))
 })
 
-test('unit and currency in one heading: the sum of the currency follows the answer about the unit', async () => {
+test('unit and currency in one heading: the sum of the currency follows the chosen unit', async () => {
   const onUse = await ask(`Card Number,Amount (EUR cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
   screen.getByText('Sum: SGD 3,000.00')
   fireEvent.click(screen.getByRole('radio', { name: /^In cents/ }))

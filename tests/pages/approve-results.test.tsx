@@ -1,4 +1,4 @@
-// The list shows the result of a run as well, even if no one saw the batch being processed.
+// The list shows the result of a run even if the batch was never seen in processing.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'
@@ -31,7 +31,7 @@ it('the list shows the result of a run that ends between two requests', async ()
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // The list page is answered with the state during the run, the request for the result with the state after it.
+    // The list gets the state during the run, the request for the result the state after the run.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) lists += 1
     return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })

@@ -1,4 +1,4 @@
-// Choosing the columns of a file: the initial guess, the messages, and the result.
+// Mapping the columns of a file: the initial guess, the messages, and the result.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
@@ -31,7 +31,7 @@ function open(
   return openLines([headings, ...below], 0, sharing)
 }
 
-/** A file whose headings are probably in the line at a position, from 0. */
+/** A file whose headings are probably in the line `at`, from 0. */
 function openLines(table: readonly (readonly string[])[], at = 0, sharing: Sharing = notShared) {
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const onCancel = vi.fn<() => void>()
@@ -52,7 +52,7 @@ const nameHeadings = (option: string) => {
   fireEvent.change(select, { target: { value } })
 }
 
-test('each field has a choice that begins with the guess, and shows the first values', () => {
+test('each field has a choice that starts with the guess, and shows the first values', () => {
   open()
   const rows = screen.getAllByRole('row').slice(1)
   expect(rows).toHaveLength(10)
@@ -66,7 +66,7 @@ test('each field has a choice that begins with the guess, and shows the first va
   ).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D'])
 })
 
-test('a required field without a column says so without an error, and blocks the choice; once chosen, the columns are handed on', () => {
+test('a required field without a column shows no error but blocks the choice; a chosen column completes the mapping', () => {
   const { use, onUse } = open()
   expect(screen.getByText(/^Choose the column with the surname\./)).toBeDefined()
   expect(choice('Surname').getAttribute('aria-invalid')).toBeNull()
@@ -95,7 +95,7 @@ test('values that do not fit show a warning, which does not block the choice', (
   expect(onUse).toHaveBeenCalledOnce()
 })
 
-test('columns that no field uses are listed, with card numbers masked', () => {
+test('unmapped columns are listed, with card numbers masked', () => {
   open()
   const [family, other] = within(
     screen.getByText('Other columns of the file, not submitted').parentElement ?? document.body,
@@ -115,7 +115,7 @@ test('a first line that is a row is mapped by position, and shown among the valu
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: false })
 })
 
-test('another line can be named as the one with the headings; those above it are left out', () => {
+test('the user can choose another line as the headings; the lines above are excluded', () => {
   const { use, onUse } = openLines([
     ['Cards of March', '', ''],
     ['Vorname', 'Nachname', 'Betrag'],
@@ -136,7 +136,7 @@ test('another file can be chosen instead', () => {
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
-test('columns are shared only if the user chooses it, and no longer if the user takes it back', () => {
+test('columns are shared only if the user chooses this, and no longer if the user changes the choice', () => {
   const share = vi.fn<Sharing['share']>()
   const { use } = open(undefined, undefined, { ...canShare, share })
   choose('Surname', 'Family')
@@ -147,12 +147,12 @@ test('columns are shared only if the user chooses it, and no longer if the user 
   fireEvent.click(box)
   fireEvent.click(use)
   expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), true)
-  // Without headings nothing can be found again.
+  // Without headings the mapping cannot be found again.
   nameHeadings('None: every line is a row')
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('what a colleague has shared can be used or not', async () => {
+test('a colleague’s shared columns can be used or not', async () => {
   open(undefined, undefined, { ...canShare, found: olive })
   expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
@@ -163,7 +163,7 @@ test('what a colleague has shared can be used or not', async () => {
   expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
 })
 
-test('one’s own shared columns begin as shared, and no one else is named', () => {
+test('the user’s own shared columns start as shared, and name no one else', () => {
   open(undefined, undefined, { ...canShare, found: olive, isOwn: true })
   choose('Surname', 'Family')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)

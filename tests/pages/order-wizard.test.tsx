@@ -1,5 +1,5 @@
-// The pages Order Card and Order Virtual Card against a simulated server: the questions, what blocks the next step, the
-// requests, and the screens for a refusal and for completion.
+// The pages Order Card and Order Virtual Card against a simulated server: the questions, the errors that block the next
+// step, the requests, and the screens for a refusal and for completion.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
@@ -35,10 +35,10 @@ let offered: readonly object[]
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
-/** The ids of other orders with the same person. */
+/** The ids of other orders for the same person. */
 let repeatedIn: (row: Row) => readonly string[] | undefined
 let onSubmit: object
-/** Answers a check in place of the usual answer. */
+/** The response to a check, if it is not the default one. */
 let onCheck: (() => object) | undefined
 let funding: ApiFunding | undefined
 
@@ -130,11 +130,11 @@ describe('Order Card', () => {
     expect(screen.getByText('This field is required')).toBeTruthy()
     await upload('physical', nameless)
     expect(blockedBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
-    // At the quotation number, which was left empty; not at the campaign, which was not visited yet.
+    // At the quotation number, which was left empty, but not at the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
     await screen.findByText('Drop the order file here')
-    // The form is empty again, and no field has been visited.
+    // The form is empty again, and no field counts as left.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
     expect(blockedBy('Next')).toBe('Select a campaign first.')
@@ -147,7 +147,7 @@ describe('Order Card', () => {
   })
 
   test('chooses the campaign if there is only one', async () => {
-    // The other one is closed.
+    // The other campaign is closed.
     offered = campaigns.filter(({ CampaignName }) => ['Gift Card', 'Either'].includes(CampaignName))
     await open('physical')
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('4'))
@@ -165,7 +165,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')
   })
 
-  test('is cleared by an error in the check, without marking any field as wrong', async () => {
+  test('is cleared by an error in the check, without an error on any field', async () => {
     onCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
     await open('physical')
     await upload('physical', ann)
@@ -184,7 +184,7 @@ describe('Order Card', () => {
     expect(screen.getByText('This field is required')).toBeTruthy()
   })
 
-  test('confirms header, count, fees and load of the rows without errors, sends only those in minor units, and keeps the rest', async () => {
+  test('confirms header and totals of valid rows, sends only those in minor units, and keeps the others as a draft', async () => {
     errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
     await open('physical', true)
     await upload('physical', ann, bo, nameless)
@@ -196,7 +196,7 @@ describe('Order Card', () => {
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
     press('Next')
-    // Rows refused by the server are shown first.
+    // Rows refused by the server come first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     expect(requests('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
     expect(
@@ -212,7 +212,7 @@ describe('Order Card', () => {
     expect(fact('Total order fee')).toBe('S$ 5.00')
     expect(fact('Total load amount')).toBe('S$ 50.00')
     expect(fact('Card issue fee')).toBe('S$ 1.50 (S$ 1.50 per card)')
-    // This server reports nothing about it.
+    // This server does not report a funding account.
     expect(screen.queryByText('Funding account')).toBeNull()
     expect(screen.queryByText(/Virtual cards are issued/)).toBeNull()
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
@@ -246,7 +246,7 @@ describe('Order Card', () => {
         ],
       },
     ])
-    // The rows left out stay as a draft, with their header.
+    // The excluded rows stay as a draft with their header.
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
     expect(
       await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00'),
@@ -254,7 +254,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
   })
 
-  test('shows the error and the code of a refusal, and OK resets the state', async () => {
+  test('shows the error and code of a refusal, and OK resets the state', async () => {
     onSubmit = { resultCode: '-20409', resultText: 'The campaign is closed' }
     await open('physical')
     await upload('physical', ann)
@@ -271,7 +271,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
   })
 
-  test('marks rows that are also in another order, blocks nothing, and removes them together', async () => {
+  test('marks rows that are also in another order, does not block the order, and removes them together', async () => {
     repeatedIn = ({ name }) => (name === 'Ann' ? ['43', '41'] : undefined)
     await open('physical')
     await upload('physical', ann, bo)
@@ -295,7 +295,7 @@ describe('Order Card', () => {
     expect(screen.queryByText(/also in another order/)).toBeNull()
   })
 
-  test('requires a reason if the same was ordered since the check, and submits it', async () => {
+  test('requires a reason if the same cards were ordered since the check, and submits it', async () => {
     const text = 'The same cards were ordered as order 7 by otto on 22 Nov 2026 (Order placed).'
     onSubmit = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
     await open('physical')
@@ -318,7 +318,7 @@ describe('Order Card', () => {
     expect(second?.['requestId']).not.toBe(first?.['requestId'])
   })
 
-  test('sends the same request again after a lost answer', async () => {
+  test('sends the same request again after a lost response', async () => {
     await open('physical')
     await upload('physical', ann)
     choose('1')
@@ -341,7 +341,7 @@ describe('Order Card', () => {
 describe('Order Virtual Card', () => {
   const valid = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
 
-  test('begins with a typed row, adds another, and deletes one', async () => {
+  test('starts with a typed row, adds another, and deletes one', async () => {
     await open('virtual')
     press('Add Virtual Card')
     const form = () => screen.getByRole('dialog', { name: 'Add a single Virtual Card' })
@@ -389,7 +389,7 @@ describe('Order Virtual Card', () => {
     await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
   })
 
-  test('checks again for another campaign, confirms, asks for the reason again, and starts over after completion', async () => {
+  test('rechecks for another campaign, confirms, asks for the reason again, and starts over after completion', async () => {
     earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
     await open('virtual')
     choose('3')
@@ -430,9 +430,9 @@ describe('Order Virtual Card', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('')
   })
 
-  test('shows the missing funds, when virtual cards are issued, and telephone numbers that cannot be dialled', async () => {
+  test('shows the missing funds, when virtual cards are issued, and invalid telephone numbers', async () => {
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
-    // Each card takes its load of 25.00 and the fee of 1.50.
+    // Each card costs its load of 25.00 and the fee of 1.50.
     funding = apiFunding({ balance: '40.00', available: '40.00' })
     await open('virtual')
     await upload('virtual', valid, 'V-2,Bo Tan,hello,,25.00,,')
@@ -453,7 +453,7 @@ describe('Order Virtual Card', () => {
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
   })
 
-  test('is submitted once: the button disappears while the answer is awaited', async () => {
+  test('is submitted once: the button disappears while the response is pending', async () => {
     await open('virtual')
     choose('3')
     await upload('virtual', valid)
@@ -465,7 +465,7 @@ describe('Order Virtual Card', () => {
     expect(screen.queryByRole('button', { name: /^Submit/ })).toBeNull()
   })
 
-  test('asks which column is which, and reads the file with that mapping and the campaign chosen meanwhile', async () => {
+  test('asks for the column mapping, and reads the file with that mapping and the campaign chosen meanwhile', async () => {
     await open('virtual')
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
     fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
@@ -481,7 +481,7 @@ describe('Order Virtual Card', () => {
     ).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
 
-    // A wrong choice is not final: the rows stay until another choice is made, and the file is then read with that.
+    // The choice is not final: the rows stay until the user changes it, and the file is then read again.
     press('Change columns')
     press('Keep the rows as they are')
     expect(await screen.findByText(/\(2 successful \/ 0 failed\)/)).toBeTruthy()

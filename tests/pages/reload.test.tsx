@@ -1,6 +1,6 @@
-// What a reload restores (docs/rules/access.md, "What a reload keeps"): typed text that was not sent yet, page by page,
-// and lists with their search, page and order. Search terms are never in an address: they are encrypted on the device,
-// for this tab and its user.
+// The data that a reload restores (docs/rules/access.md, "What a reload keeps"): unsent input, page by page, and lists
+// with their search, page and order. Search texts are never in an address: they are encrypted on the device, for this
+// tab and its user.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -72,7 +72,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** The portal as a freshly loaded page has it: all modules new, on the same device. */
+/** The portal as after a reload: all modules new, on the same device. */
 async function openTab() {
   cleanup()
   vi.resetModules()
@@ -82,7 +82,7 @@ async function openTab() {
   const { queryClient } = await import('#services/server/queries.ts')
   const { sheetsWorker } = await import('#services/files/sheets-worker.ts')
   readFilesHere(sheetsWorker)
-  // As the server sends it with each page.
+  // The server sends the key with each page.
   const { storeDraftKey } = await import('#storage/keys.ts')
   await storeDraftKey(owner, btoa('k'.repeat(32)))
   return {
@@ -105,14 +105,14 @@ async function openTab() {
   }
 }
 
-/** Waits until the data that a page stores under this name contains the text, as decrypted on the device. */
+/** Waits until the decrypted data stored under this name contains the text. */
 const isKept = (name: string, text: string) =>
   waitFor(async () => {
     const kept = await readAnswer(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
     expect(JSON.stringify(kept?.answer)).toContain(text)
   })
 
-/** A field by its label; for radios and checkboxes only the elements of that role. */
+/** A field by its label; for radios and checkboxes only elements with that role. */
 async function field(label: string, isTicked: boolean) {
   const ticks = 'input[type=radio],input[type=checkbox]'
   const all = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
@@ -122,7 +122,7 @@ async function field(label: string, isTicked: boolean) {
 }
 const { sent: requests } = server
 
-/** Text that is typed, or boxes that are ticked (`true`), by page and the name under which they are stored. */
+/** Typed text or ticked boxes (`true`), by page and storage name. */
 const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
   ['/user/adduser', 'add-user', { Username: 'newdora', 'First name': 'Dora', Group: '11', Email: 'new@example.test' }],
   ['/user/edituser/7', 'edit-user', { 'Last name': 'Lee-Ong' }],
@@ -138,7 +138,7 @@ const typed: readonly (readonly [at: string, name: string, values: Readonly<Reco
   ['/card/order', 'batch reference', { Campaign: '1', 'Plastic ID': '7', 'Quotation Number': 'Q-17' }],
 ]
 
-it('typed text that was not sent yet is restored, and is never in an address or readable on the device', async () => {
+it('unsent input is restored, and is never in an address or readable on the device', async () => {
   let tab = await openTab()
   for (const [at, name, values] of typed) {
     tab.show(at)
@@ -166,7 +166,7 @@ it('typed text that was not sent yet is restored, and is never in an address or 
       await waitFor(() => expect([at, label, value === true ? found.checked : found.value]).toEqual([at, label, value]))
     }
   }
-  // Another tab has its own form.
+  // Another tab has a separate form.
   sessionStorage.clear()
   tab = await openTab()
   tab.show('/card/insertfee')
@@ -174,7 +174,7 @@ it('typed text that was not sent yet is restored, and is never in an address or 
   expect((await field('Card Number', false)).value).toBe('')
 })
 
-it('the list of notices is restored, below newer notices, only for this tab and user, and readable nowhere', async () => {
+it('the list of notices is restored, below newer notices, only for this tab and user, and encrypted', async () => {
   const openList = async () => {
     await openTab()
     const { NoticeHistory } = await import('#app/frame/NoticeHistory.tsx')
@@ -189,7 +189,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
   await isKept('notices', 'Approved')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
 
-  // This notice comes before the previous page's notices have been read.
+  // This notice is shown before the stored notices are read.
   const next = await openList()
   next.notify({ kind: 'normal', text: 'A new version is ready' })
   await waitFor(async () => expect(await listed()).toHaveLength(3))
@@ -198,7 +198,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
     'Approved',
     'stoppedCard 900001…9969',
   ])
-  // None of them is shown on screen again.
+  // None of the old notices is shown on screen again.
   expect(next.currentNotices().shown.map(({ text }) => text)).toEqual(['A new version is ready'])
   await isKept('notices', 'new version')
   const third = await openList()
@@ -246,7 +246,7 @@ it('a typed row is restored when the form of a single card is opened again', asy
   await waitFor(() => expect(surname.value).toBe('Tan'))
 })
 
-// `last` is the value stored last: the page, unless the address has it.
+// `last` is the value stored last: the page number, unless the address has it.
 it.each<[name: string, at: string, kept: string, last: string, term: string, by: string, search: () => void]>([
   ['Find User', '/user/search', 'find-user', '"page":1', 'Search users', 'searchUser', () => press('Search')],
   ['Find Card', '/card/search', 'find-card', '"page":1', 'Search term', 'cardSearch', () => press('Search')],
@@ -289,14 +289,14 @@ it('the search of the reports page is restored', async () => {
   tab = await openTab()
   tab.show()
   await waitFor(() => expect(links()).toEqual(found))
-  // The number of shown reports is visible, so the user knows that others are hidden.
+  // The number of shown reports is visible, so that the user notices the filter.
   expect(screen.getByText(/^[0-9]+ of [0-9]+ reports$/).className).not.toContain('sr-only')
   press('Show all reports')
   expect(links().length).toBeGreaterThan(found.length)
   expect(location.search).toBe('')
 })
 
-it('open rows are restored with their search, and the rows of another file have none', async () => {
+it('open rows are restored with their search, and the rows of another file have no search', async () => {
   let tab = await openTab()
   tab.show('/batchload')
   fireEvent.change(await field('Load reference', false), { target: { value: 'March' } })

@@ -1,4 +1,4 @@
-// One button fixes a value of one row, and shows the result beforehand.
+// One button fixes a value of one row, and shows the result in advance.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -10,7 +10,7 @@ import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 
-test('offers fixes for a date in another form and a number with spaces', () => {
+test('offers fixes for a date in another format and a number with spaces', () => {
   const card = cardNumber(1)
   const line = ['Ann', 'Lee', 'R-1', '5', '', `${card.slice(0, 5)} ${card.slice(5)}`, '46112', '1 Bay Road', '', '']
   const checked = checkRow(tenFields, { rowNumber: 2, fieldCount: 10, values: toValues(tenFields, line) })
@@ -19,7 +19,7 @@ test('offers fixes for a date in another form and a number with spaces', () => {
     tenFields,
   )
   const edits = createRowEdits(rows, () => undefined)
-  // The wizard's rows are those of batches; the fixes know none of their fields.
+  // The wizard's rows are those of batches; the fixes use none of their fields.
   const opened = { rows, edits } as unknown as OpenRows
   const shown = () => (
     <section>
@@ -30,7 +30,7 @@ test('offers fixes for a date in another form and a number with spaces', () => {
   const { rerender } = render(shown())
   fireEvent.click(screen.getByRole('button', { name: 'Write as 2026-03-31' }))
   expect(rows.row(0).values.expiry).toBe('2026-03-31')
-  // The button goes, and the focus returns to the cell.
+  // The button disappears, and the focus returns to the cell.
   expect(document.activeElement?.getAttribute('data-active')).toBe('true')
   rerender(shown())
   expect(screen.queryByRole('button', { name: /^Write as/ })).toBeNull()

@@ -1,4 +1,4 @@
-// The form of a single row, as in both types of order: its fields, when a row can be added, where messages appear, and
+// The form of a single row, for both types of order: its fields, when a row can be added, the position of messages, and
 // that no typed text is lost.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -84,7 +84,7 @@ test('an error is shown at its field once the field is left', () => {
   expect(screen.getByText('Name is missing. Enter it.')).toBeDefined()
 })
 
-test('a row with errors is not added: all errors are shown, and the first one has the focus', async () => {
+test('a row with errors is not added: all errors are shown, and the first invalid field has the focus', async () => {
   const { onAdd } = open(virtual)
   type('Customer Reference', 'R-1')
   type('Card Label', 'Team')
@@ -148,7 +148,7 @@ test('adding a row closes and clears the form; Add and another continues with an
   const fill = (name: string) => {
     type('Name', name)
     type('Surname', 'Lee')
-    // On adding, the form itself takes the focus from the focused field; the user does not leave it.
+    // The form itself moves the focus out of the field, which does not count as leaving it.
     field('Address 1').focus()
     type('Address 1', 'a, b')
   }

@@ -1,4 +1,4 @@
-// An action that is offered for all rows with one reason is also right for a single row.
+// A bulk fix for all rows with one reason also works for a single row.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -21,7 +21,7 @@ function openWithoutAmounts(count: number): OpenRows {
     rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
     kind,
   )
-  // The fields of the wizard's rows that matter here.
+  // Only the fields of the wizard's rows that this test needs.
   return { rows, edits: createRowEdits(rows, () => undefined) } as unknown as OpenRows
 }
 

@@ -1,5 +1,5 @@
-// A file that arrives before the reference is filled in, dropped on the page or opened with the portal: its name becomes
-// the reference. If it gives none, the file waits wherever its user goes, continues once the text is complete, and no
+// A file that arrives before the reference is filled in, dropped on the page or opened with the portal: its name
+// becomes the reference. If the name is unusable, the file waits, also on other pages, until the text is complete. No
 // other user gets it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
 
 beforeEach(() => {
-  // No check by the server is under way when a test goes back.
+  // No server check is running when a test goes back.
   reportUnreachable('no connection')
   readFilesHere(sheetsWorker)
   signInTestUser({ Batch: ['load', 'redeem'] })
@@ -32,7 +32,7 @@ const open = async (kind: 'load' | 'devalue' = 'load') => {
 }
 const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
 
-/** Names without a letter that a reference can have. */
+/** File names without a character that a reference can contain. */
 const [DROPPED, OPENED] = ["'.csv", '".csv'] as const
 
 it('the name of a file becomes the reference, unless one was typed', async () => {
@@ -52,7 +52,7 @@ it('a dropped or opened file waits for the reference, also while the user is on 
   await open()
   drop(DROPPED)
   expect(waits(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
-  // A later file replaces it.
+  // A later file replaces the first one.
   handOver(file(OPENED), 'load')
   await waitFor(() => expect(waits(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
   expect(waits(DROPPED)).toBeUndefined()
@@ -73,7 +73,7 @@ it('a waiting file can be discarded', async () => {
   expect(waits(DROPPED)).toBeUndefined()
 })
 
-it('a waiting file is discarded even if the press on the button also leaves the text field, which would start reading it', async () => {
+it('a waiting file is discarded even if the click also leaves the text field, which would start reading the file', async () => {
   watchPresses()
   await open()
   drop(DROPPED)
@@ -89,7 +89,7 @@ it('a waiting file is discarded even if the press on the button also leaves the 
   expect(screen.queryByText(DROPPED)).toBeNull()
 })
 
-it('an opened file is read immediately if the reference is filled in already', async () => {
+it('an opened file is read immediately if the reference is already filled in', async () => {
   await open()
   await type('April')
   handOver(file('opened.csv'), 'load')
@@ -97,19 +97,19 @@ it('an opened file is read immediately if the reference is filled in already', a
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
-it('the name of a file opened with the portal becomes the reference, as of a dropped one', async () => {
+it('the name of a file opened with the portal becomes the reference, like that of a dropped file', async () => {
   await open()
   handOver(file('Payroll week 49.csv'), 'load')
   await screen.findByRole('region', { name: 'Figures of the batch' })
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
   expect((await reference()).value).toBe('Payroll week 49')
-  // A devalue takes no file before its description is typed.
+  // A devalue accepts no file before its description is typed.
   await open('devalue')
   handOver(file('Leavers.csv'), 'devalue')
   await waitFor(() => expect(waits('Leavers.csv')).toContain('is ready. Enter the batch description'))
 })
 
-it('a file opened over existing rows starts again from the first step', async () => {
+it('a file opened over existing rows starts again at the first step', async () => {
   await open()
   await type('May')
   drop('first.csv')

@@ -1,4 +1,4 @@
-// The field for a code that is typed or found by its name (APG combobox).
+// The field for a code that is typed or found by name (APG combobox).
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -68,7 +68,7 @@ it('typing opens the list, arrows move through it, and Enter chooses the code wi
   press('ArrowDown')
   expect(activeText()).toBe('702Singapore Dollar (SGD)')
   expect(document.activeElement).toBe(field())
-  // After the last option the arrow returns to the text, then to the first option.
+  // After the last option the arrow moves to the text, then to the first option.
   press('ArrowDown')
   expect(activeText()).toBeUndefined()
   press('ArrowUp')
@@ -78,7 +78,7 @@ it('typing opens the list, arrows move through it, and Enter chooses the code wi
   expect(options()).toEqual([])
 })
 
-it('keeps the typed text, in the list or not, and Enter submits it', () => {
+it('keeps typed text, whether or not the list contains it, and Enter submits it', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('999')
   expect(screen.getByRole('status').textContent).toBe('0 entries')
@@ -111,19 +111,19 @@ it('Escape closes the list and keeps the typed text', () => {
   expect(field().value).toBe('doll')
 })
 
-it('closes automatically when a whole code is typed', () => {
+it('closes automatically when a complete code is typed', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('97')
   expect(options()).toHaveLength(1)
   type('978')
   expect(options()).toEqual([])
-  // The list opens again on demand.
+  // The arrow key opens the list again.
   press('ArrowDown')
   expect(options()).toHaveLength(4)
   expect(activeText()).toBe('978Euro (EUR)')
 })
 
-it('shows the first of many matches, and how many more there are', () => {
+it('shows the first matches and the number of the others', () => {
   const many = Array.from({ length: 60 }, (_, at) => ({ value: String(100 + at), label: `Currency ${at}` }))
   render(<Form choices={many} onSubmit={onSubmit} />)
   type('currency')
@@ -131,7 +131,7 @@ it('shows the first of many matches, and how many more there are', () => {
   expect(screen.getByText('10 more. Type a part of the name to find one.')).toBeTruthy()
 })
 
-it('accepts typed text while the list is unavailable, and says why it cannot be opened', () => {
+it('accepts typed text while the list is unavailable, and explains why it cannot be opened', () => {
   render(<Form choices={undefined} onSubmit={onSubmit} />)
   type('702')
   expect(field().value).toBe('702')

@@ -1,5 +1,5 @@
-// Components whose behaviour needs no real browser: file drop, stepper, sorting and pages of a table, and a password
-// that can be shown.
+// Components that can be tested without a real browser: file drop, stepper, table with sorting and pages, and password
+// field.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
@@ -19,14 +19,14 @@ function fileDrop(disabledReason?: string) {
   return { onFile, drop }
 }
 
-test('a single dropped file is handed on unchanged', () => {
+test('a single dropped file is passed on unchanged', () => {
   const { onFile, drop } = fileDrop()
   const file = csv('loads.csv')
   drop(file)
   expect(onFile).toHaveBeenCalledExactlyOnceWith(file)
 })
 
-test('two dropped files are refused with a message that stays until a single one comes', () => {
+test('two dropped files are refused with a message that stays until a single file is dropped', () => {
   const { onFile, drop } = fileDrop()
   drop(csv('a.csv'), csv('b.csv'))
   expect(onFile).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ test('two dropped files are refused with a message that stays until a single one
   expect(screen.queryByText(/one file only/)).toBeNull()
 })
 
-test('the same file picked twice is handed on twice, since it can have been fixed meanwhile', () => {
+test('the same file picked twice is passed on twice, since the user may have fixed it meanwhile', () => {
   const { onFile } = fileDrop()
   const input = screen.getByLabelText('Drop a batch file', { selector: 'input' })
   fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
@@ -44,14 +44,14 @@ test('the same file picked twice is handed on twice, since it can have been fixe
   expect(onFile).toHaveBeenCalledTimes(2)
 })
 
-test('a disabled file drop takes no file', () => {
+test('a disabled file drop accepts no file', () => {
   const { onFile, drop } = fileDrop('A batch is being sent')
   drop(csv('loads.csv'))
   expect(onFile).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('finished steps are links back, the current one is marked, later ones are not controls', () => {
+test('finished steps are links back, the current step is marked, later steps are plain text', () => {
   const onGoTo = vi.fn<(index: number) => void>()
   render(<Stepper label="Wizard" steps={['Upload', 'Verify', 'Submit']} current={1} onGoTo={onGoTo} />)
   const [upload, verify, submit] = screen.getAllByRole('listitem')
@@ -93,7 +93,7 @@ test('a table header sorts amounts by size, reverses on the second click, and an
   expect(ids().slice(0, 3)).toEqual(['b11', 'b10', 'b9'])
 })
 
-test('pages have ten rows, the last page has the rest, and a shrunken list never shows an empty page', () => {
+test('pages have ten rows, the last page has the rest, and a list that becomes shorter never shows an empty page', () => {
   const table = (list: readonly Row[]) => (
     <DataTable caption="Batches" columns={columns} rows={list} rowKey={({ ID }) => ID} empty="None" pageSize={10} />
   )
@@ -118,7 +118,7 @@ test('a table reports that it is empty, that it failed (with a retry), and keeps
   expect(ids()).toHaveLength(12)
 })
 
-test('a click in a row opens it, a click on a control of the row does not, wherever that is rendered', () => {
+test('a click in a row opens it; a click on a control of the row does not, even if rendered outside the row', () => {
   const onOpen = vi.fn<(row: Row) => void>()
   const actions = ({ ID }: Row) => (
     <>

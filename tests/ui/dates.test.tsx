@@ -1,4 +1,4 @@
-// Dates while they are typed: a half-typed date counts as no date, and is the only one reported as wrong.
+// Dates while they are typed: an incomplete date counts as no date, and only this date is reported as an error.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function Range() {
   )
 }
 
-test('a range keeps its dates while one is being typed, and has none when one is left half typed', () => {
+test('a range keeps its dates while one is being typed, and has none if the user leaves one incomplete', () => {
   render(<Range />)
   expect(screen.getByText('Turned round')).toBeTruthy()
   type('From', '2026-11-')
@@ -34,7 +34,7 @@ test('a range keeps its dates while one is being typed, and has none when one is
   fireEvent.blur(box('From'))
   expect(taken()).toBe('/2024-01-01')
   expect((box('From') as HTMLInputElement).value).toBe('2026-11-')
-  // The message about the earlier dates is gone, and the other date is not marked as wrong.
+  // The message about the earlier dates is gone, and the other date is not marked as invalid.
   expect(screen.queryByText('Turned round')).toBeNull()
   expect(screen.getByRole('alert').textContent).toMatch(FORM)
   expect([box('From'), box('To')].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', null])
@@ -43,7 +43,7 @@ test('a range keeps its dates while one is being typed, and has none when one is
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('Enter in a half-typed date shows what is wrong, as leaving the field does', () => {
+test('Enter in an incomplete date shows the error, as leaving the field does', () => {
   render(<Range />)
   type('From', '2026-11-')
   expect(screen.queryByText(FORM)).toBeNull()
@@ -52,7 +52,7 @@ test('Enter in a half-typed date shows what is wrong, as leaving the field does'
   expect(taken()).toBe('/2024-01-01')
 })
 
-test('a half-typed date that is cleared counts as empty', () => {
+test('an incomplete date that is cleared counts as empty', () => {
   render(<Range />)
   type('To', '2026-1')
   fireEvent.blur(box('To'))
@@ -71,7 +71,7 @@ function Single() {
   )
 }
 
-test('a single date is unset from its first wrong character on, and the error appears when the field is left', () => {
+test('a single date is unset from its first invalid character on, and the error appears when the field is left', () => {
   render(<Single />)
   type('Date', '2026-03-0')
   expect(taken()).toBe('')

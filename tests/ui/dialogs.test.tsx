@@ -1,4 +1,4 @@
-// Dialogs never lose typed text, return the focus even if their opener is gone, and confirm on Enter where allowed.
+// Dialogs never lose typed text, return the focus even if their opener is gone, and confirm on Enter if allowed.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ test('a click outside a dialog without a field closes it', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the first Esc warns that typed text would be lost, the second discards it; typing again resets the warning', () => {
+test('the first Esc warns that typed text would be lost, the second discards the text; typing resets the warning', () => {
   const onClose = dialog()
   type('Reason', 'Wrong month')
   pressEsc()
@@ -60,7 +60,7 @@ test('the first Esc warns that typed text would be lost, the second discards it;
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Esc closes immediately if nothing would be lost: nothing typed, the text typed back, or a search', () => {
+test('Esc closes immediately if nothing would be lost: nothing typed, the original text restored, or a search', () => {
   const untouched = dialog()
   screen.getByLabelText('Reason').focus()
   pressEsc()
@@ -110,7 +110,7 @@ function Actions({ after }: { readonly after: 'blocked' | 'gone' }) {
 test.each([
   ['blocked', 'Retire'],
   ['gone', 'Stop'],
-] as const)('an opener that is %s afterwards leaves the focus on %s', async (after, name) => {
+] as const)('if the opener is %s afterwards, the focus moves to %s', async (after, name) => {
   render(<Actions after={after} />)
   screen.getByRole('button', { name: 'Retire' }).focus()
   fireEvent.click(screen.getByRole('button', { name: 'Retire' }))
@@ -130,7 +130,7 @@ function confirm(props: { submitOnEnter?: boolean; disabledReason?: string }) {
   return { onConfirm, enter }
 }
 
-test('Enter in a single-line field confirms where allowed, and never in a text area', () => {
+test('Enter in a single-line field confirms if allowed, and never in a text area', () => {
   const { onConfirm, enter } = confirm({ submitOnEnter: true })
   enter('Comment')
   expect(onConfirm).not.toHaveBeenCalled()
@@ -138,7 +138,7 @@ test('Enter in a single-line field confirms where allowed, and never in a text a
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('Enter does not confirm where it is not allowed or while something is missing', () => {
+test('Enter does not confirm if this is not allowed or a required value is missing', () => {
   const plain = confirm({})
   plain.enter('Amount')
   expect(plain.onConfirm).not.toHaveBeenCalled()
@@ -148,7 +148,7 @@ test('Enter does not confirm where it is not allowed or while something is missi
   expect(blocked.onConfirm).not.toHaveBeenCalled()
 })
 
-test('the focus is in the first field to fill in, and on the safe button if there is none', () => {
+test('the first field to fill in has the focus, or the safe button if there is none', () => {
   const ask = (fields: ReactNode) => {
     render(
       <ConfirmDialog open title="Sure?" effect="" confirmLabel="Yes, do it" onCancel={vi.fn()} onConfirm={vi.fn()}>
@@ -161,7 +161,7 @@ test('the focus is in the first field to fill in, and on the safe button if ther
   cleanup()
   expect(ask(<Select label="Stop reason" options={[]} />)).toBe(screen.getByLabelText('Stop reason'))
   cleanup()
-  // A choice that has a value is nothing to fill in.
+  // A choice with a value needs no input.
   const when = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
   expect(ask(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
   cleanup()
@@ -171,7 +171,7 @@ test('the focus is in the first field to fill in, and on the safe button if ther
   expect(ask(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
 
-test('Esc closes a dialog that keeps what was typed without a warning', () => {
+test('Esc closes a dialog that stores its typed text without a warning', () => {
   const onCancel = vi.fn<() => void>()
   render(
     <ConfirmDialog
@@ -191,7 +191,7 @@ test('Esc closes a dialog that keeps what was typed without a warning', () => {
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
-test('text typed in a dialog that opens as another one closes survives the closing', async () => {
+test('text typed in a dialog that opens while another one closes is not lost', async () => {
   function Both() {
     const [open, setOpen] = useState('')
     return (
@@ -216,11 +216,11 @@ test('text typed in a dialog that opens as another one closes survives the closi
   // The closed dialog returns the focus one task later.
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(words)
-  // Selected text would be replaced by the next letter.
+  // If the text were selected, the next letter would replace it.
   expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
 })
 
-test('text typed in a dialog survives a new page beneath it, and the page has the focus afterwards', async () => {
+test('text typed in a dialog is not lost when the page below changes, and the page has the focus afterwards', async () => {
   const shell = (title: string, open: boolean) => (
     <main>
       <Page key={title} title={title}>
@@ -232,7 +232,7 @@ test('text typed in a dialog survives a new page beneath it, and the page has th
     </main>
   )
   const { rerender } = render(shell('Edit User', false))
-  // The pressed button is gone before the next page is rendered.
+  // The pressed button is removed before the next page is rendered.
   document.querySelector<HTMLElement>('main h1')?.blur()
   rerender(shell('Edit User', true))
   type('Words', 'Spend')
@@ -245,7 +245,7 @@ test('text typed in a dialog survives a new page beneath it, and the page has th
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
 })
 
-test('a page that replaces a pending one leaves the focus where the user moved it', () => {
+test('a page that replaces a pending page leaves the focus where the user moved it', () => {
   const shell = (title: string) => (
     <>
       <Button>Menu</Button>

@@ -1,5 +1,5 @@
-// Notices: how long they stay, how the keyboard reaches them, and that those shown while a dialog is open are part of
-// it, while earlier ones wait. Their position on screen is tested in tests/e2e/gallery.spec.ts.
+// Notices: how long they stay and how the keyboard reaches them. Notices shown while a dialog is open are part of the
+// dialog; earlier ones wait. Their position on screen is tested in tests/e2e/gallery.spec.ts.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
@@ -61,7 +61,7 @@ it('a notice shown while a dialog is open is part of the dialog; earlier notices
   begin()
   say('Batch 12 rejected')
   await screen.findByText('Batch 12 rejected')
-  // The next dialog must open at a later time than the notice.
+  // The next dialog must open later than the notice.
   const later = Date.now() + 1
   await expect.poll(() => Date.now() > later).toBe(true)
   setOpen(true)
@@ -91,7 +91,7 @@ it('a notice in a dialog also disappears automatically', () => {
   expect(screen.getByRole('dialog').textContent).not.toContain('Copied')
 })
 
-it('Tab reaches only the newest notice until all are expanded, which also stops their timers', () => {
+it('Tab reaches only the newest notice until the user expands them all, which also stops their timers', () => {
   vi.useFakeTimers()
   begin()
   say('Refused', { kind: 'error', lasts: 'untilClosed' })
@@ -125,7 +125,7 @@ it('notices disappear after 5 seconds, those about money after 10, errors only w
   expect(screen.getByRole('alert').textContent).toBe('Refused')
 })
 
-it('notices stay while pointed at, while focused, or while the window is hidden', () => {
+it('notices stay while the pointer or focus is on them, or while the window is hidden', () => {
   vi.useFakeTimers()
   begin()
   say('Approved')
@@ -149,7 +149,7 @@ it('notices stay while pointed at, while focused, or while the window is hidden'
   expect(toasts()).toEqual([])
 })
 
-it('Alt+T focuses the notices, Esc closes them, and the focus returns to where it was', () => {
+it('Alt+T focuses the notices, Esc closes them, and the focus returns to its previous element', () => {
   begin()
   say('Batch 12 rejected')
   say('Batch 13 rejected')

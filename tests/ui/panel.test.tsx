@@ -1,5 +1,5 @@
-// A panel that asks takes the focus when it appears, so that keyboard and screen reader continue there; not from someone
-// who is typing.
+// A panel with a question takes the focus when it appears, so that keyboard and screen reader continue there, but not
+// from a user who is typing.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Panel } from '#ui/Panel.tsx'
@@ -16,14 +16,14 @@ const shown = (asks: boolean) => (
   </>
 )
 
-test.each([undefined, 'Choose a file'])('from the page or a button (%s)', (name) => {
+test.each([undefined, 'Choose a file'])('takes the focus from the page or a button (%s)', (name) => {
   const { rerender } = render(shown(false))
   if (name !== undefined) screen.getByRole('button', { name }).focus()
   rerender(shown(true))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose the columns' }))
 })
 
-test('not from a field in which the user types', () => {
+test('leaves the focus in a field in which the user types', () => {
   const { rerender } = render(shown(false))
   screen.getByRole('textbox').focus()
   rerender(shown(true))

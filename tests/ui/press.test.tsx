@@ -1,4 +1,4 @@
-// Messages that appear when a field is left wait for the end of the press that took the focus; with the keyboard they
+// Messages that appear when a field is left wait for the end of the press that moved the focus. With the keyboard they
 // appear immediately.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ function Form() {
   )
 }
 
-/** Presses the pointer down on an element, and the field loses the focus. */
+/** Presses the pointer down on an element, which takes the focus from the field. */
 function press(target: Element): void {
   fireEvent.mouseDown(target)
   fireEvent.blur(field())
@@ -36,7 +36,7 @@ async function release(target: Element): Promise<void> {
   await settle()
 }
 
-/** The end of a press is noticed one task after its last event. */
+/** The end of a press is detected one task after its last event. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
 
 test('a message waits for the release of the pointer, and the click comes first', async () => {
@@ -108,14 +108,14 @@ const leaveBy = (target: Element) => {
   fireEvent.blur(from())
 }
 
-test('a half-typed date clears the dates only after the click, so that the click hits its target', async () => {
+test('an incomplete date clears the dates only after the click, so that the click hits its target', async () => {
   render(<Dates />)
   leaveBy(document.body)
   expect(taken()).toBe('2026-01-01/2026-02-01')
   await release(document.body)
   expect(taken()).toBe('/2026-02-01')
   expect(from().value).toBe('2026-1')
-  // A value from before is shown again when it comes back.
+  // The same value as before is shown again.
   fireEvent.click(screen.getByRole('button', { name: 'The same' }))
   expect(from().value).toBe('2026-01-01')
 })

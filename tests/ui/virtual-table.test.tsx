@@ -1,5 +1,5 @@
-// Scrolling through thousands of rows renders only rows that come into view and leaves the visible ones as they are; the
-// selection stays on its rows when they are sorted anew.
+// Scrolling through thousands of rows renders only the rows that come into view. The selection follows its rows when
+// they are sorted.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
@@ -7,7 +7,7 @@ import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
 
-it('draws rows as they scroll into view, in the elements of those that left, and leaves visible rows untouched', async () => {
+it('renders rows that scroll into view in the elements of rows that left, and does not re-render visible rows', async () => {
   const drawn: number[] = []
   const cell = (row: number) => {
     drawn.push(row)
@@ -31,10 +31,10 @@ it('draws rows as they scroll into view, in the elements of those that left, and
   expect(new Set(drawn)).toEqual(new Set([111, 112, 113]))
   expect(screen.getByText('Row 102')).toBeTruthy()
   expect(screen.queryByText('Row 101')).toBeNull()
-  // The tab stop keeps its row, even out of view.
+  // The row of the tab stop stays rendered, even out of view.
   expect(screen.getByText('Row 0')).toBeTruthy()
   expect(rowElements()).toEqual(elements)
-  // For a screen reader, the rows are in their order.
+  // A screen reader gets the rows in their order.
   const owned = elements[0]?.parentElement?.getAttribute('aria-owns')?.split(' ') ?? []
   const inOrder = Array.from({ length: 12 }, (_, index) => `Row ${102 + index}`)
   expect(owned.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
@@ -56,7 +56,7 @@ const cell = (row: number) => screen.getByRole('gridcell', { name: `Row ${row}` 
 const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
 
-it('keeps the focus and the selected rows when the rows are sorted anew, and deletes only those', () => {
+it('keeps the focus and the selected rows after sorting, and deletes only those rows', () => {
   const onDelete = vi.fn<(chosen: readonly number[]) => void>()
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -68,13 +68,13 @@ it('keeps the focus and the selected rows when the rows are sorted anew, and del
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([3, 4])
 
-  // The rows between them would be deleted too.
+  // Rows between the two would be deleted too, so nothing stays selected.
   rerender(table([3, 1, 2, 4], onDelete))
   expect(document.activeElement).toBe(cell(4))
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([4])
 
-  // Its row is filtered out: the position stays, and nothing else is selected.
+  // The row is filtered out: the position stays, and nothing else is selected.
   rerender(table([1, 2], onDelete))
   press('ArrowUp')
   act(() => cell(2).focus())

@@ -1,4 +1,4 @@
-// A forgotten password: the name that is required, the same message for everyone, and an unreachable server.
+// The form for a forgotten password: the required name, the same message for every account, and an unreachable server.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ beforeEach(() => {
   load()
 })
 
-/** Renders the page as the browser loads it, with the state of its history entry. */
+/** Renders the page like a browser reload, with the state of its history entry. */
 function load() {
   cleanup()
   render(
@@ -38,7 +38,7 @@ it('requires a username or an email, and sends nothing without one', () => {
   expect(server.requests).toEqual([])
 })
 
-it('offers a retry without an answer, shows the server’s message, and leads back to the login', async () => {
+it('offers a retry if there is no response, shows the server’s message, and leads back to the login', async () => {
   server.answer((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
@@ -56,7 +56,7 @@ it('offers a retry without an answer, shows the server’s message, and leads ba
 it.each([
   [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
-])('shows the outcome again after a reload, and the form when it is opened anew', async (answer, text, stored) => {
+])('shows the outcome again after a reload, and the form when opened again', async (answer, text, stored) => {
   server.answerJson(answer)
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
@@ -70,7 +70,7 @@ it.each([
   expect(account().value).toBe('')
 })
 
-it('still offers a retry after a reload if no answer came', async () => {
+it('still offers a retry after a reload if there was no response', async () => {
   server.answer((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)

@@ -1,4 +1,4 @@
-// The pages of mailed links: 'Loading...', every state, the form, what is sent, and messages that are HTML.
+// The pages of emailed links: 'Loading...', every state, the form, its request, and messages that are HTML.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const open = (kind: 'reset' | 'activate') =>
     </MemoryRouter>,
   )
 
-/** Answers the link's info first, then success to everything. */
+/** Responds first with the info about the link, then with success to everything. */
 const answerWith = (info: object) =>
   server.answer((response, { method }) =>
     json(
@@ -93,7 +93,7 @@ it('activates: the password is saved, then the account becomes active', async ()
   ])
 })
 
-it('sends the same requestId again if no answer came, and a new one for another password', async () => {
+it('sends the same requestId again if there was no response, and a new one for another password', async () => {
   answerWith(good)
   open('reset')
   await screen.findByLabelText('New Password')
@@ -113,7 +113,7 @@ it('sends the same requestId again if no answer came, and a new one for another 
   expect(third).not.toBe(first)
 })
 
-it('offers a retry if the answer about the link or the activation is lost, and the password is typed only once', async () => {
+it('offers a retry if the response about the link or the activation is lost; the password is typed only once', async () => {
   server.answer((response) => response.destroy())
   open('activate')
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
@@ -153,7 +153,7 @@ it('shows at the field why a password is not accepted, and does not send it', as
 })
 
 describe('a message that is HTML', () => {
-  it('keeps plain formatting and links to https, and nothing else', async () => {
+  it('keeps simple formatting and https links, and nothing else', async () => {
     server.answerJson({
       resultCode: '-20409',
       resultText:

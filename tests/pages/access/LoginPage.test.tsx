@@ -1,4 +1,4 @@
-// The login page as users meet it: typing, Enter, the server's messages, and a lost connection.
+// The login page in use: typing, Enter, the server's messages, and a lost connection.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import LoginPage from '#pages/access/LoginPage.tsx'
@@ -30,7 +30,7 @@ const letIn = () =>
       : json(response, { resultCode: '0', user, permissions: { Batch: ['load'] }, draftKey: '' }),
   )
 
-it('has the fields that password managers recognize, of at most 100 characters', () => {
+it('has the fields that password managers recognize, with at most 100 characters', () => {
   expect(username()).toMatchObject({ autocomplete: 'username', maxLength: 100, type: 'text' })
   expect(password()).toMatchObject({ autocomplete: 'current-password', maxLength: 100, type: 'password' })
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgotPassword')
@@ -43,7 +43,7 @@ it('shows the password and hides it again', () => {
   expect(password().type).toBe('password')
 })
 
-it('logs in: the token, then the user and the permissions, then the session', async () => {
+it('logs in: requests the token, then the user and the permissions, then starts the session', async () => {
   letIn()
   logIn()
   await waitFor(() => expect(sessionStore.get()).toEqual({ token: 'token-1', user, permissions: { Batch: ['load'] } }))
@@ -54,7 +54,7 @@ it('logs in: the token, then the user and the permissions, then the session', as
   expect(JSON.stringify(localStorage.getItem('portal:/voyager/:session'))).not.toContain('Sunny')
 })
 
-it('shows what is missing at its field, and sends nothing to the server', () => {
+it('shows missing values at their fields, and sends nothing to the server', () => {
   logIn('', '')
   expect(screen.getAllByText('This field is required')).toHaveLength(2)
   expect(document.activeElement).toBe(username())
@@ -82,7 +82,7 @@ it('shows Cannot connect to server if the connection drops, and logs in when it 
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
-it('needs no second login if only the answer about the user was lost', async () => {
+it('needs no second login if only the response about the user was lost', async () => {
   let lose = true
   server.answer((response, { method }) => {
     if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
@@ -167,7 +167,7 @@ it('selects a wrong one-time code, so that typing replaces it', async () => {
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
 })
 
-it('accepts a recovery code, used up afterwards, instead of one from the app', async () => {
+it('accepts a recovery code in place of a code from the app, and removes it', async () => {
   server.answerJson({ resultCode: '-20150', factor: 'app' })
   logIn()
   await screen.findByText('Enter the verification code that your authenticator app shows.')
@@ -177,7 +177,7 @@ it('accepts a recovery code, used up afterwards, instead of one from the app', a
   await screen.findByRole('alert')
   expect(server.requests.at(-1)?.params).toMatchObject({ challenge: '123456' })
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
-  // The message about the code is not about the recovery code.
+  // The message about the app's code does not apply to the recovery code.
   expect(screen.queryByRole('alert')).toBeNull()
   letIn()
   fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
@@ -188,7 +188,7 @@ it('accepts a recovery code, used up afterwards, instead of one from the app', a
   })
 })
 
-it('reports a passkey that is not available, and the code logs the user in', async () => {
+it('reports a passkey that is not available, and the code still logs the user in', async () => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
@@ -211,7 +211,7 @@ it('reports a passkey that is not available, and the code logs the user in', asy
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
-it('sets up an authenticator: its key as a picture and in letters, a first code, and recovery codes that have to be saved', async () => {
+it('sets up an authenticator app: key as picture and text, a first code, and recovery codes that must be saved', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const recoveryCodes = ['AAAAA-BBBBB', 'CCCCC-DDDDD']
   server.answer((response, { method }) =>
@@ -232,7 +232,7 @@ it('sets up an authenticator: its key as a picture and in letters, a first code,
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
-  // In the form that apps show.
+  // In the format of authenticator apps.
   paste('123 456')
   server.answerJson({ resultCode: '0', recoveryCodes })
   fireEvent.submit(field().form!)
@@ -246,7 +246,7 @@ it('sets up an authenticator: its key as a picture and in letters, a first code,
       .map(({ textContent }) => textContent),
   ).toEqual(recoveryCodes)
   expect(screen.queryByText(/ABCD/)).toBeNull()
-  // Neither Esc nor OK closes the dialog before the user confirms having saved the codes.
+  // Neither Esc nor OK closes the dialog before the user confirms that the codes are saved.
   fireEvent.keyDown(dialog, { key: 'Escape' })
   const ok = within(dialog).getByRole('button', { name: 'OK' })
   expect(ok.getAttribute('aria-disabled')).toBe('true')
@@ -264,11 +264,11 @@ it('Cancel returns from the code to the plain form', async () => {
   expect(username().value).toBe('')
 })
 
-it('a reload during the code step asks for the password again, says why, and removes that message when logging in', async () => {
+it('a reload during the code step asks for the password again and explains why, until the user logs in', async () => {
   server.answer((response) => json(response, { resultCode: '-20150', resultText: '' }))
   logIn()
   await screen.findByRole('button', { name: 'Resend Code' })
-  // The state after a reload: the page anew, with the tab's own storage.
+  // Simulates a reload: a new page with the same tab storage.
   cleanup()
   showPage(<LoginPage />)
   expect(screen.getByText('Enter your password again')).not.toBeNull()
@@ -279,7 +279,7 @@ it('a reload during the code step asks for the password again, says why, and rem
   expect(screen.queryByText('Enter your password again')).toBeNull()
 })
 
-it('says why no code can be right, asks for none, and continues once one is sent', async () => {
+it('explains why no code can be valid, asks for none, and continues once a new one is sent', async () => {
   const none = 'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
   server.answerJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
   logIn()

@@ -1,5 +1,5 @@
-// Reads whose last answer is saved: shown with their age without a connection, only for their user, gone at logout; and
-// what a logout deletes with them (docs/rules/requests.md, "Local data").
+// Saved responses: shown with their age without a connection, only to their user, and deleted at logout. Also what else
+// a logout deletes (docs/rules/requests.md, "Local data").
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ const keptLeft = async () => {
 
 function openPage() {
   cleanup()
-  // The state after a reload: nothing in memory.
+  // Simulates a reload: nothing in memory.
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -70,7 +70,7 @@ async function readOnline() {
 }
 const goDark = () => server.answer((response) => response.destroy())
 
-it('shows the last answer, marked as such, if the server cannot be reached', async () => {
+it('shows the last response, marked as old, if the server cannot be reached', async () => {
   await readOnline()
   goDark()
   openPage()
@@ -90,20 +90,20 @@ it('loads again automatically when the server is back', async () => {
   )
 })
 
-it('shows Cannot connect to server if no answer is saved', async () => {
+it('shows Cannot connect to server if no response is saved', async () => {
   goDark()
   openPage()
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('shows a refusal by the server instead of an old answer', async () => {
+it('shows a refusal by the server instead of an old response', async () => {
   await readOnline()
   server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   openPage()
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
 })
 
-it('a saved answer is never shown to another user', async () => {
+it('a saved response is never shown to another user', async () => {
   await readOnline()
   goDark()
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
@@ -112,7 +112,7 @@ it('a saved answer is never shown to another user', async () => {
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('a logout immediately deletes session, key, saved answers and notices, then tells the server, online or not', async () => {
+it('a logout immediately deletes session, key, saved responses and notices, then notifies the server, online or not', async () => {
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
   const notified: unknown[] = []
@@ -156,7 +156,7 @@ it('data that the next user has already stored stays if this tab learns late of 
   await waitFor(() => expect(isKeyHere(olive)).toBe(false))
 })
 
-it('a logout that was interrupted by closing the page is finished when the portal is opened next', async () => {
+it('a logout interrupted by closing the page is completed when the portal opens again', async () => {
   await readOnline()
   cleanup()
   stop()

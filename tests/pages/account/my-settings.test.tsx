@@ -1,4 +1,4 @@
-// My Settings: which sessions can be ended, which e-mails are listed, that each change reaches the server; passkeys, an
+// My Settings: the sessions that can be ended, the listed emails, the request of each change, passkeys, an
 // authenticator app, and a new password.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -98,7 +98,7 @@ it('saves colours and row height on this device, and applies them immediately', 
   expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
-it('lists the e-mails that this user can get, and sends each change to the server', async () => {
+it('lists the emails that this user can get, and sends each change to the server', async () => {
   signInTestUser({ User: ['settings'], Batch: ['approve'] })
   server.answer((response, { method }) =>
     json(response, {
@@ -196,7 +196,7 @@ describe('an authenticator app', () => {
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
   const requestsOf = (method: string) => server.requests.filter((one) => one.method === method)
 
-  /** A server whose user has this factor; `confirm` answers a code. */
+  /** A server whose user has this factor; `confirm` responds to a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
     let now = {
       secondFactor: 'none',
@@ -260,7 +260,7 @@ describe('an authenticator app', () => {
     expect(await screen.findByText('Authenticator app')).toBeTruthy()
   })
 
-  it('is sent again as the same change if the answer to the code was lost', async () => {
+  it('is sent again as the same change if the response to the code was lost', async () => {
     signInTestUser({ User: ['settings'] })
     let lost = 0
     serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
@@ -305,7 +305,7 @@ describe('a new password', () => {
   const send = () => fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Old Password').form!)
   const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
 
-  it('shows which rules are met while it is typed, and cannot be saved until all are', () => {
+  it('shows the met rules while it is typed, and cannot be saved until all are met', () => {
     signInTestUser({ User: ['settings'] })
     server.answerJson({
       resultCode: '0',
@@ -343,7 +343,7 @@ describe('a new password', () => {
     expect(blocked()).toBeNull()
   })
 
-  it('with a wrong old password is refused, and accepted with the right one', async () => {
+  it('is refused with a wrong old password, and accepted with the right one', async () => {
     signInTestUser({ User: ['settings'] })
     server.answer((response, { params }) =>
       json(
@@ -409,7 +409,7 @@ describe('without a connection', () => {
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
   })
 
-  it('missing data is announced for when the connection is back, and loaded then', async () => {
+  it('missing data loads when the connection is back, and the page announces this', async () => {
     signInTestUser({ User: ['settings'] })
     server.answer((response) => response.destroy())
     const stop = refreshWhenBack()
@@ -443,14 +443,14 @@ describe('without a connection', () => {
 
 describe('notifications', () => {
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
-  /** A browser whose user answers the permission request like this. */
+  /** A browser whose user responds to the permission request like this. */
   function browserThat(permission: NotificationPermission, answer = permission) {
     const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = answer))) }
     stubNotifications(given)
     return given
   }
 
-  it('ask for permission when switched on, and stay off if the user refuses it', async () => {
+  it('ask for permission when turned on, and stay off if the user refuses', async () => {
     const refused = browserThat('default', 'denied')
     showPage(<SystemNotices />)
     fireEvent.click(box())
@@ -460,7 +460,7 @@ describe('notifications', () => {
     expect(screen.getByText(/^This browser does not allow notifications/)).toBeTruthy()
   })
 
-  it('are on once the user grants permission, and off again at a click', async () => {
+  it('are on once the user grants permission, and off again after a click', async () => {
     browserThat('default', 'granted')
     showPage(<SystemNotices />)
     fireEvent.click(box())

@@ -38,15 +38,19 @@ describe('the warnings of the list', () => {
   })
 
   it.each([
-    ['before the look ahead, what is missing now', { FUNDSMISSING: '5.00' }, 'The funding account is SGD 5.00 short'],
     [
-      'the findings of the check before the run, with what is missing now',
+      'before the check ahead of the run, the missing funds',
+      { FUNDSMISSING: '5.00' },
+      'The funding account is SGD 5.00 short',
+    ],
+    [
+      'the findings of the check, with the currently missing funds',
       { PREFLIGHTFAILING: 1, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '5.00' },
       '1 of 3 loads is expected to fail; the funding account is SGD 5.00 short',
     ],
-    ['money that came since', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '0.00' }, ''],
+    ['funds that arrived since the check', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '0.00' }, ''],
     [
-      'the findings of the check before the run, in a list that does not report what is missing now',
+      'the findings of the check, in a list that does not report missing funds',
       { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' },
       'The funding account is SGD 9.00 short',
     ],
@@ -79,7 +83,7 @@ describe('the actions of a batch', () => {
     const own = 'A user cannot approve their own load'
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
-    // Actions that move no money are also open to makers.
+    // Actions that move no money are also available to makers.
     expect(offered(scheduled, '1').slice(0, 3)).toEqual([
       'Process now: A user cannot process their own load',
       '…Change schedule',
@@ -97,7 +101,7 @@ describe('the time of a run', () => {
     expect(draftToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
   })
 
-  it('can be chosen from the hours of a day, five characters each', () => {
+  it('can be chosen from the hours of a day, in five characters each', () => {
     expect(hours).toHaveLength(24)
     expect(hours.every((hour) => hour.length === 5)).toBe(true)
     expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
@@ -115,14 +119,14 @@ describe('the time of a run', () => {
     expect(draftToFault('approve', later(date, time), now)).toEqual({ field, text })
   })
 
-  it('can be the next hour in the programme’s zone', () => {
+  it('can be the next hour in the programme’s time zone', () => {
     expect(draftToFault('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
   })
 
-  it('is shown in the programme’s zone before sending, and as it was sent afterwards', () => {
+  it('is shown in the programme’s time zone before sending, and as sent afterwards', () => {
     expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('at 22 Nov 2026, 10:00 SGT')
     expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
-    // Date and time are not chosen yet, so the text promises nothing that depends on them.
+    // Date and time are not chosen yet, so the text must not depend on them.
     expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
     const scheduledDate = '2026-11-22 10:00:00'
     expect(batchToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
@@ -144,13 +148,13 @@ describe('the line below a success message', () => {
 })
 
 describe('comments on a decision', () => {
-  it('count as none if they are blank', () => {
+  it('are not sent if they are blank', () => {
     const draft = { ...fileToDraft(closed), reason: '  ', comments: ' \n' }
     expect(draftToDetails('reject', draft)).toEqual({ reason: undefined })
     expect(draftToDetails('comments', draft)).toEqual({ comments: undefined })
   })
 
-  it('begin with those the batch was closed with', () => {
+  it('start with the comments with which the batch was closed', () => {
     const file = { ...closed, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
     expect(draftToDetails('comments', fileToDraft(file))).toEqual({ comments: 'Agreed with finance' })
   })
@@ -166,7 +170,7 @@ describe('the texts of each batch type', () => {
     expect(fileToRow(devalue)).toMatchObject({ TYPE: 'Devalue and retire', OUTCOME: '' })
   })
 
-  it('say what is moved, and which rows are left alone', () => {
+  it('name what is moved, and the rows that stay unchanged', () => {
     expect(approvalEffect(devalue, undefined)).toContain('the cards will be retired for good')
     expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will move from card to card now. Rows already done are not touched.',
@@ -174,7 +178,7 @@ describe('the texts of each batch type', () => {
     expect(closingEffect(partly)).toContain('1 load not run yet will be cancelled.')
   })
 
-  it('say what is debited, fee included, even if columns are hidden', () => {
+  it('name the debited amount with the fee, even if columns are hidden', () => {
     expect(approvalEffect(awaiting, undefined)).toBe(
       '3 loads: SGD 60.00 will move from the funding account to the cards as soon as you approve, ' +
         'plus a fee of SGD 1.50 (SGD 61.50 in total). An approval cannot be undone.',
@@ -183,7 +187,7 @@ describe('the texts of each batch type', () => {
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
   })
 
-  it('say what a new time does, and that choosing it is a decision', () => {
+  it('explain the effect of a new time, and that choosing it is a decision', () => {
     expect(schedulingEffect(scheduled, undefined)).toBe(
       '3 loads, SGD 60.00: it will not run at 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
     )
@@ -198,7 +202,7 @@ describe('the texts of each batch type', () => {
     expect(draftToDetails('unschedule', fileToDraft(scheduled))).toEqual({})
   })
 
-  it('promise no amounts that will fail', () => {
+  it('do not include amounts of rows that will fail', () => {
     const rows = detailsToRows([rowOfBatch(1, { FINDINGSNOW: ['cardStopped'] })], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +

@@ -1,5 +1,5 @@
-// What a checker does with a batch from its upload to its closing, on a simulated server with one batch: for each
-// decision the request, the message and the resulting state of the batch; and the batch's details.
+// A checker's decisions about a batch from upload to closing, on a simulated server with one batch: the request, the
+// message and the resulting state of each decision; and the batch's details.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -34,10 +34,10 @@ const scheduledAt = (time: string) => ({
   SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString(),
 })
 
-/** The one batch of the server, and its rows. */
+/** The only batch of the server, and its rows. */
 let file: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
-/** The new state of the batch after a call, or a special answer. */
+/** The new state of the batch after a call, or a special response. */
 let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
 interface Answer {
   readonly resultCode: string
@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('a batch awaiting approval', () => {
-  it('is approved, reports its failures, is found by its address, and processed again', async () => {
+  it('is approved, reports its failures, is found by its address, and is processed again', async () => {
     calls = {
       approveBatchLoad: () => {
         rows = [
@@ -153,7 +153,7 @@ describe('a batch awaiting approval', () => {
   it.each([
     ['Download Report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
     ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
-  ])('downloads by %s the file that the server made, under its name', async (item, method, fileName) => {
+  ])('downloads the server’s file by %s, under its name', async (item, method, fileName) => {
     calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
     open()
     await choosePlace(item)
@@ -163,7 +163,7 @@ describe('a batch awaiting approval', () => {
 })
 
 describe('a scheduled batch', () => {
-  it('is approved for a time in the programme’s zone, listed with it as processing, and can be processed earlier on demand', async () => {
+  it('is approved for a time in the programme’s zone, listed with it as processing, and can be processed earlier', async () => {
     calls = { approveBatchLoad: () => scheduledAt('09:00'), retryBatchLoad: () => processed }
     open()
     fireEvent.click(await button('Approve batch 12'))
@@ -171,7 +171,7 @@ describe('a scheduled batch', () => {
     fireEvent.click(dialog.getByLabelText('At a set time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
     expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
-    // Steps of one hour, with none chosen yet.
+    // Hourly steps, with none chosen yet.
     expect(time.options).toHaveLength(25)
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
@@ -196,7 +196,7 @@ describe('a scheduled batch', () => {
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
   })
 
-  it('gets another time, then returns to awaiting approval', async () => {
+  it('gets a new time, then returns to awaiting approval', async () => {
     file = { ...file, ...scheduledAt('09:00') }
     calls = {
       unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')),
@@ -225,7 +225,7 @@ describe('a scheduled batch', () => {
 })
 
 describe('a finished batch', () => {
-  it('is closed with comments, which can be changed and removed; the focus moves to them, and back', async () => {
+  it('is closed with comments, which can be changed and removed; the focus moves to the comments and back', async () => {
     file = { ...file, ...processed }
     calls = {
       closeBatchLoad: ({ closedComments }) => ({ ...closed, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
@@ -267,7 +267,7 @@ describe('a finished batch', () => {
 })
 
 describe('the details of a batch', () => {
-  it('have totals, ten masked rows a page, and no filters that match no row', async () => {
+  it('have totals, ten masked rows per page, and no filters without matching rows', async () => {
     file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
     rows = Array.from({ length: 12 }, (_, index) => rowOfBatch(index + 1))
     open()
@@ -286,7 +286,7 @@ describe('the details of a batch', () => {
     expect([...show.options].map(({ value }) => value)).not.toContain('changed')
   })
 
-  it('say so if the batch does not exist', async () => {
+  it('report that the batch does not exist', async () => {
     open('?batch=999')
     expect(await screen.findByText('There is no such batch')).toBeTruthy()
   })
@@ -338,8 +338,8 @@ function open(search = ''): void {
 
 const { sent: requests } = server
 /**
- * Finds an element by its name in the dialog or menu opened last. Not by its role: searching roles in a whole page
- * takes seconds in jsdom.
+ * Finds an element by its name in the last opened dialog or menu. Not by role: searching the whole page by role takes
+ * seconds in jsdom.
  */
 const button = (name: string | RegExp) =>
   waitFor(() => {
@@ -360,26 +360,26 @@ function type(field: HTMLElement, value: string): void {
   fireEvent.blur(field)
 }
 
-/** An item of the batch's menu. */
+/** Chooses an item of the batch's menu. */
 async function choosePlace(item: string): Promise<void> {
   fireEvent.keyDown(await button('More for batch 12'), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-/** The names of the enabled ones. */
+/** The names of the open dialogs. */
 const dialogs = () =>
   [...document.querySelectorAll('[role=dialog]')].map(
     (each) => document.getElementById(each.getAttribute('aria-labelledby') ?? '')?.textContent,
   )
 
-/** Presses a button that can be disabled until the rows have been checked. */
+/** Presses a button that may be disabled until the rows have been checked. */
 async function press(name: string | RegExp): Promise<void> {
   const confirm = await button(name)
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(confirm)
 }
 
-/** Confirms the question and waits until it is closed and the page beneath is accessible again. */
+/** Confirms the question and waits until it is closed and the page below is accessible again. */
 async function confirm(name: string, beneath?: string): Promise<void> {
   await press(name)
   await waitFor(() => expect(dialogs()).toEqual(beneath ? [beneath] : []))

@@ -26,7 +26,7 @@ const processed = { ...processing, PROCESSED: true }
 const detail = (more: Partial<BatchLoadDetail> = {}) => rowOfBatch(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
-  it('shows before the decision what has changed and what is new, in words', () => {
+  it('shows before the decision what has changed and what is new', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('Card is stopped. First-time cards')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
@@ -54,7 +54,7 @@ describe('a row of the details', () => {
     expect(row.NOTES).toBe('Also in batches 43 and 41. First-time cards')
   })
 
-  it('is judged by the current state of its card until it has a result, even after approval', () => {
+  it('shows the current findings about its card until it has a result, even after approval', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
@@ -70,7 +70,7 @@ describe('a row of the details', () => {
     expect(detailsToSummary([row]).changed.rows).toBe(1)
   })
 
-  it('is judged by its result once decided, whatever the card’s current state', () => {
+  it('shows only its result once it has one, whatever the card’s current state', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: [], firstLoad: false })
   })
@@ -84,7 +84,7 @@ describe('a row of the details', () => {
 })
 
 describe('a transfer', () => {
-  it('shows both cards, each masked, in its own terms and without a fee', () => {
+  it('shows both cards, each masked, with its own terms and without a fee', () => {
     const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transfer)
     expect(row.RESULT).toBe('Transferred')
     const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
@@ -147,7 +147,7 @@ describe('identifiers', () => {
     expect(isTrackingNumber(identifier)).toBe(full)
   })
 
-  it('are shown under Card Number and masked as soon as one of them is not a tracking number', () => {
+  it('are labelled Card Number and masked as soon as one of them is not a tracking number', () => {
     const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
       detailToRow(detail({ IDENTIFIER }), awaiting),
     )

@@ -17,16 +17,16 @@ describe('filters in the address', () => {
     expect(read(`status=${encodeURIComponent(status)}`).filter).toBe(1)
   })
 
-  it('are restored as written, and leave the rest of the address alone', () => {
+  it('are restored from the address, and leave its other parameters unchanged', () => {
     const filters = { filter: 3, start: '2026-10-01', end: '' } as const
     const search = write('batch=12&page=3', filters)
     expect(search.get('batch')).toBe('12')
-    // Another list begins on its first page.
+    // A different list starts on its first page.
     expect(search.has('page')).toBe(false)
     expect(read(search.toString())).toEqual(filters)
   })
 
-  it('are not written if they are the defaults', () => {
+  it('are not stored in the address if they are the defaults', () => {
     expect(write('status=2&from=2026-10-01', read('')).toString()).toBe('')
   })
 })
@@ -43,11 +43,11 @@ describe('an invalid filter in the address', () => {
 describe('the request to the server', () => {
   const dates = { start: '2026-09-26', end: '2026-11-21' }
 
-  it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {
+  it.each([1, 5] as const)('filter %d sends no dates, whatever the fields contain', (filter) => {
     expect(batchLoadsQuery.toParams({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
   })
 
-  it.each([2, 3, 4] as const)('filter %d carries both dates; 56 days are allowed', (filter) => {
+  it.each([2, 3, 4] as const)('filter %d sends both dates; 56 days are allowed', (filter) => {
     const params = { filter, startDate: dates.start, endDate: dates.end }
     expect(batchLoadsQuery.toParams({ filter, ...dates })).toEqual({ ok: true, params })
   })
@@ -55,7 +55,7 @@ describe('the request to the server', () => {
   it.each([
     ['2026-09-25', '2026-11-21', 'Maximum search timespan is 56 days'],
     ['2026-11-22', '2026-11-21', 'The date filter start date is greater than the end date'],
-    // The wrong order is reported before the span.
+    // The wrong order is reported before the range.
     ['2026-11-21', '2025-01-01', 'The date filter start date is greater than the end date'],
     ['', '2026-11-21', 'Enter a start date and an end date'],
     ['2026-11-01', '2026-11-31', 'Enter a start date and an end date'],

@@ -1,5 +1,5 @@
 // No decision on outdated data: while the rows are loading, could not be loaded, or show a batch that was decided
-// meanwhile, the dialog says so and its button is disabled.
+// meanwhile, the dialog explains this and its button is disabled.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 
-/** The list shows `listed`; the test answers the details by hand. */
+/** Shows `listed` in the list; the test responds to the request for details. */
 function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
   server.answer((response, { method }) =>
     method === 'batchLoadDetails'
@@ -44,7 +44,7 @@ const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
 const isBlocked = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const approvals = () => server.requests.filter(({ method }) => method === 'approveBatchLoad')
 
-it('approves nothing while the rows are loading, by a click or Ctrl+Enter, nor before its new warnings are shown', async () => {
+it('approves nothing while the rows load, by a click or Ctrl+Enter, nor before new warnings are shown', async () => {
   const held: ServerResponse[] = []
   open(awaiting, (response) => void held.push(response))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
@@ -63,8 +63,8 @@ it('approves nothing while the rows are loading, by a click or Ctrl+Enter, nor b
 })
 
 it.each([
-  ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
-  ['no answer', undefined, 'Cannot connect to server'],
+  ['a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
+  ['no response', undefined, 'Cannot connect to server'],
 ])('shows %s to the request for its rows, and retries', async (_, answer, text) => {
   let fails = true
   open(awaiting, (response) =>
@@ -79,7 +79,7 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(isBlocked(approve())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
-  // This message replaces the one about the check, so that the choices below stay under the pointer.
+  // This message replaces the one about the check, so that the controls below stay under the pointer.
   expect(dialog.getByText('No problems found in these rows.')).toBeTruthy()
 })
 
@@ -91,13 +91,13 @@ it('does not approve what another checker has decided since the list was loaded'
   expect(isBlocked(approve())).toBe(true)
 })
 
-it('offers no decision in Batch Details on saved data, and retries if loading failed', async () => {
+it('offers no decision in Batch Details with saved data, and retries if loading failed', async () => {
   open(awaiting, given(awaiting), '?batch=12')
   await screen.findByRole('dialog', { name: 'Batch Details' })
   const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
   await waitFor(() => expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
   cleanup()
-  // A second later, from data saved on this device: the server has not answered yet.
+  // A second later, from data saved on this device: the server has not responded yet.
   const held: ServerResponse[] = []
   open(awaiting, (response) => void held.push(response), '?batch=12')
   expect(isBlocked(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
@@ -130,7 +130,7 @@ describe('the funding account', () => {
   }))
   const text = () => screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ') ?? ''
 
-  it('is reported while it is short: the dialog shows how many rows fail, and approving stays possible', async () => {
+  it('is reported if it has too little money: the dialog counts the failing rows, and approving stays possible', async () => {
     open(awaiting, given(awaiting, three, shortFunding))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))

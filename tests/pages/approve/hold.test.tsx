@@ -1,4 +1,4 @@
-// A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it until then.
+// A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it before.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]
 }
 const sent = (method: string) => server.requests.filter((request) => request.method === method)
 
-it('is cancelled by an approver at the top of the page, after a question whose buttons cannot be confused', async () => {
+it('is cancelled by an approver at the top of the page, after a question with clearly different buttons', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads', [held])
   const strip = within(await screen.findByRole('region', { name: 'On hold' }))
@@ -40,14 +40,14 @@ it('is cancelled by an approver at the top of the page, after a question whose b
   expect(await violationsHere(question)).toEqual([])
   expect(within(question).queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(within(question).getByRole('button', { name: 'Keep the batch' })).toBeTruthy()
-  // Only a cancellation: another time would begin another hold.
+  // Only a cancellation is possible: a new time would start a new hold.
   expect(within(question).queryByLabelText('Date')).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load awaiting approval again'))
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
-it('is announced where the time is chosen', async () => {
+it('is announced where the approver chooses the time', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads', [transfer])
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
@@ -79,7 +79,7 @@ it('is cancelled by its maker in My batches', async () => {
   await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
 })
 
-it('is explained before the approval, and a batch without a hold offers its maker nothing', async () => {
+it('is explained before the approval, and a batch without a hold offers its maker no action', async () => {
   expect(approvalEffect(transfer, undefined, 5)).toBe(
     '3 transfers: SGD 60.00 will move from card to card 5 minutes after you approve. ' +
       'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',

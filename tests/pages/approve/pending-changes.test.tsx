@@ -1,5 +1,5 @@
-// Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and
-// nothing is sent again once the server can have forgotten it.
+// Approve Batch Load with a decision whose response was lost: the same screens as everywhere, the same request, and no
+// retry once the server may have forgotten the request.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -17,7 +17,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 
-it('a pending decision is checked again from the dialog, stays open after an inconclusive answer, and ends with a clear one', async () => {
+it('a pending decision is checked again from the dialog, stays pending if unclear, and ends with a clear response', async () => {
   await approveInVain()
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
@@ -40,7 +40,7 @@ it('a pending decision is checked again from the dialog, stays open after an inc
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-it('a pending decision is shown on the page when its dialog is closed, and a refusal names what it was about', async () => {
+it('a pending decision is shown on the page when its dialog is closed, and a refusal names the decision', async () => {
   await approveInVain()
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
@@ -54,11 +54,11 @@ it('a pending decision is shown on the page when its dialog is closed, and a ref
   })
 })
 
-it('a pending decision is not sent again after 23 hours: the batch is opened, and the decision dismissed', async () => {
+it('a pending decision is not sent again after 23 hours: the user opens the batch and dismisses the decision', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   await approveInVain()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // The button was rendered in time and pressed too late.
+  // The button was rendered in time but pressed too late.
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await act(async () => Promise.resolve())
   show()

@@ -1,5 +1,5 @@
-// The list of batches awaiting approval: their number and total, how long each has waited, where the focus goes after a
-// decision, and the checker's view settings.
+// The list of batches awaiting approval: count, total and waiting times, the focus after a decision, and the checker's
+// view settings.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -51,7 +51,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   const focused = () => document.activeElement?.getAttribute('aria-label')
   key('r')
   expect(screen.getByRole('dialog', { name: 'Reject batch 12?' })).toBeTruthy()
-  // Letters go into the reason, and other letters do nothing over a dialog.
+  // Typed letters go into the reason, and shortcuts do nothing over a dialog.
   key('a')
   expect(screen.queryByRole('dialog', { name: 'Approve batch 12?' })).toBeNull()
   key('Escape')
@@ -75,7 +75,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   const confirm = () => screen.getByRole('button', { name: /^Approve \d/ })
   await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
   key('Enter', { ctrlKey: true })
-  // No one decides about their own batch.
+  // Users cannot decide about their own batches.
   await details('15')
   key('k')
   await details('14')
@@ -113,14 +113,14 @@ it('after a decision the focus moves to the next batch, or to the heading if non
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
   await reject('13')
   await waitFor(() => expect(focused()).toBe('Details of batch 12'))
-  // There is none after the last one, so the focus moves to the one before it.
+  // The last one has no next, so the focus moves to the one before it.
   await reject('12')
   await waitFor(() => expect(focused()).toBe('Details of batch 14'))
   await reject('14')
   await waitFor(() => expect(focused()).toBe('H1'))
 })
 
-it('columns and rows per page are remembered', async () => {
+it('columns and rows per page are stored', async () => {
   const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
   server.answer((response) => json(response, { resultCode: '0', batchLoads }))
   open()

@@ -1,4 +1,5 @@
-// Approving for a later time: an invalid time shows the error at its field, which gets the focus, and nothing is sent.
+// Approving for a later time: an invalid time shows the error at its field, which gets the focus, and no request is
+// sent.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -28,7 +29,7 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
   for (const [day, hour, field, text] of [
     ['2126-11-22', '', time, together],
     ['', '09:00', date, together],
-    // A date that does not exist shows the expected format, since it is not missing.
+    // A date that does not exist is not missing, so the message shows the expected format.
     ['2126-02-30', '09:00', date, 'Enter a date as yyyy-mm-dd'],
     ['2026-01-01', '09:00', date, 'This date and time have passed. Choose a later one.'],
   ] as const) {

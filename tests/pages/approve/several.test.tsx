@@ -1,4 +1,4 @@
-// Several batches decided at once: what the dialog lists and leaves out, which requests it sends, and its summary.
+// One decision about several batches: the listed and excluded batches, the requests, and the summary.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
@@ -14,9 +14,9 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const server = withStubServer()
 let files: BatchLoadFile[]
-/** How a decision about a batch is answered; by default it is carried out. */
+/** The response to a decision about each batch; by default it succeeds. */
 let answers: Record<string, (response: ServerResponse) => void>
-/** What the funding account still has, and what each batch needs of it. */
+/** The available funds of the account, and the needs of each batch. */
 let available: string
 
 beforeEach(() => {
@@ -101,7 +101,7 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
 })
 
-it('says once that transfers and devalues are on hold', async () => {
+it('explains only once that transfers and devalues are on hold', async () => {
   files = [batch('12'), batch('13', { LOADTYPE: 'transfer' }), batch('14', { LOADTYPE: 'transfer' })]
   await openAll()
   fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
@@ -109,7 +109,7 @@ it('says once that transfers and devalues are on hold', async () => {
   expect(screen.getAllByText(/Transfers and devalues run 30 minutes after their approval/)).toHaveLength(1)
 })
 
-it('leaves out, with the reason, the approver’s own batch, one decided meanwhile, and what the account does not cover', async () => {
+it('excludes, with the reason, the approver’s own batch, a decided one, and what the account does not cover', async () => {
   available = '130.00'
   files = [
     batch('12', { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId ?? '', LOADSAMOUNT: '1.00' }),
@@ -119,7 +119,7 @@ it('leaves out, with the reason, the approver’s own batch, one decided meanwhi
     batch('16'),
   ]
   await openAll()
-  // Another user is quicker.
+  // Another user decides first.
   files = files.map((file) => (file.BATCHLOADFILEID === '15' ? { ...file, BATCHLOADFILEAPPROVED: true } : file))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 5 batches' }))
   fireEvent.click(await enabled(/^Approve 2 batches, SGD 120.00$/))
@@ -142,7 +142,7 @@ it('lists the warnings of each batch, and waits until all rows are loaded', asyn
   expect(included.getByText('The same rows were uploaded before')).toBeTruthy()
 })
 
-it('names a refused one, sends none after a lost answer, and keeps that one to be asked for again', async () => {
+it('names a refused batch, stops after a lost response, and keeps that decision pending', async () => {
   files = ['12', '13', '14', '15'].map((id) => batch(id))
   answers = {
     12: (response) => json(response, { resultCode: '-20409', resultText: 'Already approved' }),
@@ -159,7 +159,7 @@ it('names a refused one, sends none after a lost answer, and keeps that one to b
   expect(decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
-  // It is left out of the next selection until its answer is known.
+  // The batch is excluded from the next selection until the outcome is known.
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 14' }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
   expect(await screen.findByText('An earlier decision about it has no answer yet')).toBeTruthy()
@@ -175,7 +175,7 @@ it('rejects several with one reason', async () => {
   expect(decisions()).toEqual(['12', '13', '14'].map((id) => ['rejectBatchLoad', id, 'Wrong month']))
 })
 
-it('X selects the row with the focus, and A then approves what is selected', async () => {
+it('X selects the focused row, and A then approves the selected rows', async () => {
   await openAll()
   fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })

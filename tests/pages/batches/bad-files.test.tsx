@@ -1,5 +1,5 @@
-// How each batch type handles a file that it cannot accept, or of which every row must be checked: too many rows, no
-// rows, numbers changed by a spreadsheet, another format, a card that appears twice.
+// How each batch type handles a file that it cannot accept or that needs every row checked: too many rows, no rows,
+// numbers changed by a spreadsheet, another format, a card that appears twice.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 
-/** The first step, with the label of the batch type. */
+/** Opens the first step and types the label of the batch type. */
 async function open(type: BatchType): Promise<void> {
   showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
@@ -34,7 +34,7 @@ const toFix = () =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
     ?.textContent
 
-/** A row of the batch type: a transfer's has two cards, an activation's only the card. */
+/** A row of the batch type: two cards for a transfer, only the card for an activation. */
 const rowOf = (type: BatchType, at: number) => [
   cardNumber(at),
   ...(type === 'transfer' ? [cardNumber(at + 1)] : []),
@@ -50,7 +50,7 @@ it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and no
   await refused(/250/)
   choose('empty.csv', [[''], ['']])
   await refused(/Invalid file content/)
-  // The next file is accepted normally.
+  // The next file is accepted.
   choose('sound.csv', [rowOf(type, 1)])
   await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('0')
@@ -68,7 +68,7 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
   },
 )
 
-it('an activation asks about a load file, and says what it looks like', async () => {
+it('an activation asks about a load file, and names the type that it looks like', async () => {
   await open('activate')
   choose('loads.csv', [['Card Number', 'Amount'], ...[1, 2].map((at) => rowOf('load', at))])
   await screen.findByText('This looks like a load file: “Amount” has amounts')
@@ -76,7 +76,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
     screen.getByText(/^An activation takes only card numbers .* drop the file on Create Batch Load\./),
   ).toBeTruthy()
   expect(screen.getByText('Amount: 1.00 · 1.00')).toBeTruthy()
-  // The user is asked the next time too.
+  // The user is asked again the next time.
   expect(screen.queryByText(/^Files with these headings/)).toBeNull()
   press('Use these columns')
   await screen.findByRole('region', { name: 'Figures of the batch' })
@@ -87,7 +87,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
 it('an activation reports each row with more than a card, and drops the other fields on request', async () => {
   await open('activate')
   choose('cards.csv', [
-    // Without a heading the columns are asked for.
+    // Without headings the user has to map the columns.
     ['Card Number'],
     [cardNumber(1), cardNumber(2)],
     [cardNumber(3), '5.00'],
@@ -109,7 +109,7 @@ it('a transfer accepts csv only', async () => {
   await refused(/csv/)
 })
 
-it('a card that appears twice in a devalue is an error on every duplicate, and one action fixes it', async () => {
+it('a card that appears twice in a devalue is an error on each duplicate, and one action fixes it', async () => {
   await open('devalue')
   choose(
     'twice.csv',

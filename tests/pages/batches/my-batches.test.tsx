@@ -1,4 +1,4 @@
-// My batches: when the list is loaded again automatically, and how rows are numbered.
+// My batches: when the list reloads automatically, and how rows are numbered.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -57,7 +57,7 @@ it.each([
   expect(queryClient.isFetching()).toBe(requests)
 })
 
-it('shows a run with failures as such, and does not call a transfer a load', async () => {
+it('shows a run with failures as failed, and does not call a transfer a load', async () => {
   openMine([
     { ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
@@ -78,7 +78,7 @@ it('shows a run with failures as such, and does not call a transfer a load', asy
   ).not.toBeNull()
 })
 
-it('starts a new batch with the failed rows of a batch that has some', async () => {
+it('starts a new batch with the failed rows of an earlier batch', async () => {
   openMine([
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
@@ -117,7 +117,7 @@ it('can be filtered by state and text, which never appear in the address, and sh
   expect(address()).toBe('/batches/mine?state=3')
 })
 
-it('numbers rows within the batch, and says so', async () => {
+it('numbers rows within the batch, and explains this', async () => {
   const row = {
     ROWNUMBER: 3,
     IDENTIFIER: '9000010000000016',
@@ -133,7 +133,7 @@ it('numbers rows within the batch, and says so', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
 })
 
-it('opens with the page and order of the address and keeps them there; another batch starts with the defaults', async () => {
+it('opens with the page and order in the address and keeps them there; another batch starts with the defaults', async () => {
   const row = { IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, LOADED: true, RESULTTEXT: '', FINDINGSNOW: [] }
   const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, ROWNUMBER: index + 1, AMOUNT: `${index + 1}.00` }))
   openMine([processed, processed], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
@@ -152,7 +152,7 @@ it('opens with the page and order of the address and keeps them there; another b
   await waitFor(() => expect(address()).toBe('/batches/mine'))
 })
 
-it('withdraws a waiting batch of the user after a confirmation, and opens it again as a draft', async () => {
+it('withdraws the user’s waiting batch after a confirmation, and opens it again as a draft', async () => {
   openMine([processed, awaiting])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
@@ -181,7 +181,7 @@ it.each([
   expect(labels.slice(0, -2)).toEqual(offered)
 })
 
-it('shows the warnings of a row before its run, and afterwards why it failed', async () => {
+it('shows the warnings of a row before its run, and the reason for its failure afterwards', async () => {
   const row = {
     ROWNUMBER: 1,
     IDENTIFIER: '9000010000000016',

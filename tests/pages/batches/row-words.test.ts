@@ -27,17 +27,17 @@ describe('a second field that is too long for an amount', () => {
     expect(rowWords(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
   })
 
-  it('stays the second card in a transfer', () => {
+  it('stays the second card of a transfer', () => {
     expect(cardRows({ type: 'transfer', identifierType: 1 }).displayed(values('9000010000000016')).amount).toBe('')
   })
 })
 
-it('an omitted amount shows what it means, and the balance when the server checked it', () => {
+it('an omitted amount shows its meaning, and the balance once the server has checked it', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
   expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
 })
 
-it('masks a card number everywhere: in a wrong column, in its message, in a column title', () => {
+it('masks a card number everywhere: in a wrong column, in its message, in a column heading', () => {
   const number = cardNumber(1)
   const embossed = number.replace(/(.{4})(?=.)/g, '$1 ')
   const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
@@ -52,7 +52,7 @@ it('masks a card number everywhere: in a wrong column, in its message, in a colu
   expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
 })
 
-it('shows a merchant’s number in full, and masks a longer number in its place', () => {
+it('shows a merchant’s number in full, and masks a longer number in the same field', () => {
   const [field] = merchantRows(undefined).fields
   const shown = (text: string) => field && shownValue(field, text)
   expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])

@@ -15,7 +15,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load'] })
 })
 
-it('a batch awaiting approval is withdrawn after a confirmation, is listed as withdrawn, and opens again as a draft', async () => {
+it('a batch awaiting approval is withdrawn after a confirmation, listed as withdrawn, and opens again as a draft', async () => {
   let file = awaiting
   server.answer((response, { method }) => {
     if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }

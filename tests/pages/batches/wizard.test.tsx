@@ -1,5 +1,5 @@
-// The batch wizards against a simulated server: rows typed, pasted, fixed and corrected, the server's findings, the
-// questions before a submission, and the state after a lost connection, an ended session or a device without storage.
+// The batch wizards against a simulated server: typed, pasted, fixed and corrected rows, the server's findings,
+// questions before a submission, and states after a lost connection, an ended session or without storage.
 import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -39,15 +39,15 @@ const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
 const server = withStubServer()
-/** The server's findings on a row; by default there are none. */
+/** The server's findings on a row; none by default. */
 let judge: (row: Sent) => object
 let earlierBatches: readonly object[]
-/** Answers in place of the usual one; undefined breaks the connection. */
+/** Responses that replace the default ones; undefined breaks the connection. */
 let instead: Partial<Record<string, () => object | undefined>>
 const saved = withSavedFiles()
 
 beforeEach(() => {
-  // A check may have been under way when the server of the last test was closed.
+  // A check may have been running when the server of the last test closed.
   reportReached(Infinity)
   readFilesHere(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
@@ -144,7 +144,7 @@ const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileN
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
 
-it('cards are filled up to a target balance: what is missing is shown and submitted, and a full card left out by one press', async () => {
+it('cards are filled up to a target balance: the missing amount is shown and sent; a full card is excluded by one click', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
   judge = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
@@ -159,9 +159,9 @@ it('cards are filled up to a target balance: what is missing is shown and submit
   fireEvent.change(all, { target: { value: 'much' } })
   await screen.findByText(/^Enter the target balance as an amount/)
   fireEvent.change(all, { target: { value: '200.00' } })
-  // A row that is typed asks for a target as well.
+  // The form for a typed row also asks for a target.
   expect(screen.getByRole('textbox', { name: /^Target Balance \(/ })).toBeTruthy()
-  // Two cards without a figure of their own, and one with.
+  // Two cards without a target, and one with a target.
   choose('cards.csv', [
     ['Card Number', 'Target Balance'],
     [a, ''],
@@ -185,7 +185,7 @@ it('cards are filled up to a target balance: what is missing is shown and submit
     { identifier: a, amount: '50.00', targetBalance: '200.00' },
     { identifier: c, amount: '30.00', targetBalance: '50.00' },
   ])
-  // To be checked, a row names no amount, so that what is missing is computed.
+  // The check sends no amount for a row, so that the server calculates the missing amount.
   expect(sent('verifyBatchFile')[0]?.['batchElements']).toContainEqual({
     identifier: a,
     amount: '0.00',
@@ -193,7 +193,7 @@ it('cards are filled up to a target balance: what is missing is shown and submit
   })
 })
 
-it('shows whose card each row is about behind its fields, until the row is edited, if the server says', async () => {
+it('shows the cardholder of each row after its fields until the row is edited, if the server sends it', async () => {
   judge = ({ identifier }) => (identifier === a ? { source: { ...source, cardholder: 'Aisha Tan' } } : {})
   await open('load')
   choose('rows.csv', [
@@ -239,7 +239,7 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   type('Amount', '1,010.50')
   press('Add row')
   await figureIs('Rows', '1')
-  // Typed rows are not a file: the first one is row 1, and no headings were left out.
+  // Typed rows are not a file: the first row is number 1, and no headings are counted.
   await rowText(1, '1,010.50')
   expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
   await checked()
@@ -251,7 +251,7 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   ])
 })
 
-it('rows copied from a spreadsheet are pasted, first as the batch and then after its rows', async () => {
+it('rows copied from a spreadsheet are pasted as a new batch, then after the existing rows', async () => {
   await open('load')
   paste(`${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
@@ -284,7 +284,7 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   await rowText(1, '15.00')
   await rowText(2, '15.00')
   expect(document.body.textContent).not.toMatch(/Pasted rows\.csv|Header row|separated by/)
-  // Nothing is pasted while rows are being checked.
+  // Pasting is disabled while rows are being checked.
   await checked()
   paste(`${c}\t15.00\n123456\n`)
   await figureIs('Rows', '3')
@@ -295,7 +295,7 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   )
 })
 
-it('text pasted above the rows is asked about, since it can be a row', async () => {
+it('the user is asked about text pasted above the rows, since it can be a row', async () => {
   await open('load')
   paste(`Ann Lee\tfive\n${a}\t15.00\n`)
   const heading = await screen.findByRole('combobox', { name: 'Line with the headings' })
@@ -321,13 +321,13 @@ it('one amount fixes many rows, with a preview and an undo', async () => {
   press('Set 2 rows')
   await figureIs('To fix', '0')
   expect(figure('Amount')).toContain('37.00')
-  // Among the rows, and not lost with the reason that was pressed.
+  // The focus is among the rows, and not lost with the pressed reason.
   await waitFor(() => expect(document.activeElement?.role).toBe('gridcell'))
   press(/^Undo/)
   await figureIs('To fix', '2')
 })
 
-it('after a fix the rows that are left to fix come first, although a reason that is gone was shown', async () => {
+it('after a fix the remaining rows with errors come first, although the filtered reason is gone', async () => {
   await open('load')
   choose('two.csv', [
     [a, '0'],
@@ -346,7 +346,7 @@ it('after a fix the rows that are left to fix come first, although a reason that
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('123')
 })
 
-it('the user’s file is saved with verdicts, and uploading it corrected changes only the corrected rows', async () => {
+it('the user’s file is saved with verdicts, and uploading a corrected version changes only the corrected rows', async () => {
   await open('load')
   choose('mine.csv', [
     [a, '15.00'],
@@ -385,7 +385,7 @@ it('the user’s file is saved with verdicts, and uploading it corrected changes
   await figureIs('To fix', '2')
 })
 
-it('a file that is uploaded again after its run leaves out finished rows, and says so', async () => {
+it('a file uploaded again after its run excludes finished rows, and explains this', async () => {
   await open('load')
   choose('half-results.csv', [
     ['Card Number', 'Amount', 'Verdict', 'Reason'],
@@ -423,7 +423,7 @@ it('unusual rows are read, and each irregularity is shown on its row', async () 
   await rowText(10, 'appears more than once')
 })
 
-it('several files are refused, and a refused file leaves the typed text', async () => {
+it('several files are refused, and a refused file keeps the typed text', async () => {
   await open('load', 'Still here')
   const area = screen.getByRole('region', { name: /^Drop .* file here/ })
   fireEvent.drop(area, { dataTransfer: { files: [new File([a], 'a.csv'), new File([b], 'b.csv')], types: ['Files'] } })
@@ -441,7 +441,7 @@ it('several files are refused, and a refused file leaves the typed text', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('a devalue accepts no file before its description, and a row without an amount takes the full balance of its card', async () => {
+it('a devalue accepts no file before its description; a row without an amount takes the full balance of its card', async () => {
   judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
   expect(blockedBy('Choose a file')).toContain('The batch description is required')
@@ -465,7 +465,7 @@ it('a devalue accepts no file before its description, and a row without an amoun
   expect((await screen.findByLabelText<HTMLInputElement>('Batch description')).value).toBe('')
 })
 
-it('rows that are also in another batch are marked, block nothing, and can be removed together', async () => {
+it('rows that are also in another batch are marked, do not block the submission, and can be removed together', async () => {
   judge = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
   await open('load')
   choose('corrected.csv', [
@@ -491,7 +491,7 @@ it('rows that are also in another batch are marked, block nothing, and can be re
   await screen.findByRole('heading', { name: AWAITING })
 })
 
-it('columns that no field uses stand beside the rows as the user chooses, are in the user’s file, and are not submitted', async () => {
+it('unmapped columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
   await open('load')
   choose('staff.csv', [
     ['Staff No', 'Card Number', 'Name', 'Amount', 'Team', 'PIN'],
@@ -504,7 +504,7 @@ it('columns that no field uses stand beside the rows as the user chooses, are in
     within(screen.getByRole('grid'))
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent)
-  // The table follows the server's answers a moment later.
+  // The table follows the server's responses a moment later.
   await waitFor(() =>
     expect(heads()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Staff No', 'Name', 'Checks', 'Actions']),
   )
@@ -542,7 +542,7 @@ it('columns that no field uses stand beside the rows as the user chooses, are in
   for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['amount', 'identifier'])
 })
 
-it('a batch that repeat an earlier one names it, and is submitted only with a reason', async () => {
+it('a batch that repeats an earlier one names it, and is submitted only with a reason', async () => {
   earlierBatches = [
     {
       batchLoadFileID: '12',
@@ -596,9 +596,9 @@ it.each(['load', 'transfer', 'devalue'] as const)(
   },
 )
 
-it('rows can be fixed without a connection, and steps that need the server say why they wait', async () => {
+it('rows can be fixed without a connection, and steps that need the server explain why they wait', async () => {
   await open('load')
-  // Its answer would bring the connection back.
+  // The response would restore the connection.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   reportUnreachable('no connection')
   choose('offline.csv', [
@@ -623,7 +623,7 @@ it('rows can be fixed without a connection, and steps that need the server say w
   expect(sent('batchLoadUpload')).toHaveLength(1)
 })
 
-it('a check without an answer says that the server cannot be reached, and continues when it can', async () => {
+it('a check without a response reports an unreachable server, and continues once the server can be reached', async () => {
   await open('load')
   instead['verifyBatchFile'] = () => undefined
   choose('lost.csv', [
@@ -638,7 +638,7 @@ it('a check without an answer says that the server cannot be reached, and contin
   await rowText(2, 'Checked by the server')
   expect(screen.queryByText(CANNOT_CONNECT)).toBeNull()
 
-  // The same applies to a single checked row.
+  // The same applies to the check of a single row.
   instead['verifyBatchElement'] = () => undefined
   await edit(2, 2, '16.00')
   await waitFor(() =>
@@ -651,13 +651,13 @@ it('a check without an answer says that the server cannot be reached, and contin
   await rowText(2, 'Checked by the server')
 })
 
-it('a submission continues when its page is left, and reports its outcome on other pages', async () => {
+it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {
   let answer: (() => void) | undefined
   await open('load', 'Left behind')
   await goOn('load', [[a, '15.00']])
   server.answer((response, { method }) => {
     const give = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
-    // Other requests meanwhile must not replace it.
+    // Other requests must not replace it.
     if (method === 'batchLoadUpload') answer = give
     else give()
   })
@@ -676,7 +676,7 @@ it('a submission continues when its page is left, and reports its outcome on oth
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('')
 })
 
-it('a session that ended keeps the rows until its user logs in again', async () => {
+it('rows of an ended session stay until their user logs in again', async () => {
   const { userId } = signInTestUser(permissions).user
   await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
@@ -697,7 +697,7 @@ it('a session that ended keeps the rows until its user logs in again', async () 
   expect(figure('To fix')).toBe('1')
 })
 
-it('a device without storage says so; the rows wait in the page, and can be submitted', async () => {
+it('a device without storage shows a warning; the rows stay in memory and can be submitted', async () => {
   signInTestUser(permissions)
   await open('load', 'In memory')
   choose('memory.csv', [[a, '15.00']])
@@ -735,7 +735,7 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
   expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
 })
 
-it('a draft can be opened even at the moment it is being saved, while the address still names it', async () => {
+it('a draft can be opened even while it is being saved and the address still names it', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('load', 'At once')
@@ -744,7 +744,7 @@ it('a draft can be opened even at the moment it is being saved, while the addres
   const listed = async () => (await listUploadDrafts(ownerUser, 'load')).map(({ title }) => title)
   await waitFor(async () => expect(await listed()).toContain('At once'))
   press('Back')
-  // The draft is in the list that the page reads, and shown as soon as it is released.
+  // The page's list contains the draft, and shows it as soon as it is released.
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -766,7 +766,7 @@ it('a draft can be opened even at the moment it is being saved, while the addres
   await figureIs('Rows', '1')
 })
 
-it('a batch waiting for its answer does not block the next one, and is listed among the drafts', async () => {
+it('a batch that waits for its response does not block the next one, and is listed among the drafts', async () => {
   await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Waiting')
   await goOn('load', [[a, '15.00']], 'waiting.csv')
@@ -801,7 +801,7 @@ const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], optio
     target: { files: [new File([workbook(cells, options)], fileName)] },
   })
 
-it('a hidden row is marked, left out and taken in by one click, and named again before the submission', async () => {
+it('a hidden row is marked, excluded and included by one click each, and named again before the submission', async () => {
   await open('load')
   const cells = [
     ['Card Number', 'Amount'],
@@ -848,7 +848,7 @@ it('the value of merged cells is repeated in all their rows by one click, and un
   await figureIs('Amount', '50.00')
 })
 
-it('a line with totals is left out, and taken in by one click', async () => {
+it('a line with totals is excluded, and included by one click', async () => {
   await open('load')
   choose('totals.csv', [
     ['Card Number', 'Amount'],
@@ -862,7 +862,7 @@ it('a line with totals is left out, and taken in by one click', async () => {
   await figureIs('To fix', '1')
 })
 
-it('a text that is probably not Latin is asked about before anything is read', async () => {
+it('the user is asked about a text that is probably not Latin before anything is read', async () => {
   await open('load')
   const gbk = Uint8Array.from(Buffer.from('bfa8bac52c', 'hex'))
   const rest = new TextEncoder().encode(`Amount\n${a},10.00\n`)
@@ -877,7 +877,7 @@ it('a text that is probably not Latin is asked about before anything is read', a
   await screen.findByText('The text was read as GB18030 (Simplified Chinese), as you chose: “卡号”.')
 })
 
-it('another sheet can be chosen, and replaces the rows that the user has not touched', async () => {
+it('the user can choose another sheet, which replaces the unchanged rows', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('load')
@@ -912,7 +912,7 @@ it('another sheet can be chosen, and replaces the rows that the user has not tou
   await waitFor(async () => expect((await listUploadDrafts(ownerUser, 'load')).map(({ rows }) => rows)).toEqual([2]))
 })
 
-it('of a file with too many rows the first ones are taken, and the rest is kept as a draft', async () => {
+it('the first rows of a file with too many are used, and the others are saved as a draft', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('activate', '')
@@ -924,7 +924,7 @@ it('of a file with too many rows the first ones are taken, and the rest is kept 
   expect(drafts.map(({ fileName, rows }) => [fileName, rows])).toContainEqual(['many (part 2).csv', 10])
 })
 
-it('what was assumed about a file is kept with its draft', async () => {
+it('the assumptions about a file are saved with its draft', async () => {
   await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load')
   const cells = [
@@ -942,7 +942,7 @@ it('what was assumed about a file is kept with its draft', async () => {
   await figureIs('Amount', '10.00')
 })
 
-it('reads a file as a colleague has shared it, says so before the submission, and takes the user’s own choice instead', async () => {
+it('reads a file with a colleague’s shared columns, names them before the submission, and accepts the user’s own choice', async () => {
   const columns = [{ heading: 'Wert', field: 'amount' }, { heading: 'Karte', field: 'identifier' }, { heading: 'Alt' }]
   const shared = {
     id: '5',
@@ -967,7 +967,7 @@ it('reads a file as a colleague has shared it, says so before the submission, an
   await whenFree(/^Continue/)
   expect(await screen.findByText('Columns as shared by Chen Li.')).toBeTruthy()
   press('Back')
-  // Above the rows and below them.
+  // Above and below the rows.
   fireEvent.click((await screen.findAllByRole('button', { name: 'Change columns' }))[0] as HTMLElement)
   press('Do not use them')
   fireEvent.change(screen.getByRole('combobox', { name: 'Column for Amount' }), { target: { value: '1' } })

@@ -1,4 +1,4 @@
-// Which actions a card offers: by the client's flags, by the card's state, and disabled with the reason.
+// The actions offered for a card: by the client's flags and the card's state, or disabled with the reason.
 import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
@@ -77,7 +77,7 @@ it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   expect(document.activeElement?.textContent).toBe('Unstop')
 })
 
-it('enables ChangePIN only if the campaign uses a PIN, and once in a session', () => {
+it('enables ChangePIN only if the campaign uses a PIN, and once per session', () => {
   show({ requiresPin: false })
   expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")
   show({ pinChanged: true })

@@ -1,5 +1,4 @@
-// A card explains its state, retiring warns of the money that would be lost sight of, and the most common
-// dates are one click away.
+// A card explains its state, retiring warns of the remaining money, and common date ranges need one click.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
@@ -42,7 +41,7 @@ const open = (more: Partial<Card>) => {
   return screen.getByRole('dialog')
 }
 
-it('retiring warns of the money still on the card', () => {
+it('retiring warns of money still on the card', () => {
   expect(open({}).textContent).toMatch(/S\$ ?10\.00 is still on the card\. Devalue it first/)
 })
 
@@ -68,7 +67,7 @@ it('buttons select 30 days, this month or all, and the selected one is marked', 
   ])
 })
 
-it('"All" begins with the first day of the card', () => {
+it('"All" starts with the first day of the card', () => {
   const today = instantToDate(Date.now(), client.timeZone)
   const change = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
   const dates = { start: '2025-07-22', end: today }

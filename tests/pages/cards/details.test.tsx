@@ -1,5 +1,5 @@
-// The page of one card, with answers like a server's: refusals that stay, the PIN once in a session, number and CVV for
-// a minute, notes, the statement's dates, failed transactions and chargebacks, actions that can be done once; and fees:
+// The page of one card with realistic responses: refusals that stay, one PIN change per session, number and CVV for a
+// minute, notes, the statement's dates, failed transactions and chargebacks, actions that can be done once; and fees:
 // refused, inserted, reversed.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
@@ -41,7 +41,7 @@ const defaults: Readonly<Record<string, object>> = {
   cardDetails: { card },
   cardStatement: { transactions: [line], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   cardHistory: { events: [] },
-  // The chart of balances needs a real window, and these tests do not.
+  // The chart of balances needs a real browser.
   cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
   getStopReasons: { stopReasons: [{ STOPREASONID: 3, STOPREASONSHORT: 'Stolen' }] },
   cardSearch: { cards: [card], truncated: false },
@@ -59,7 +59,7 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
   press('Stop')
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
-  // Another operator is faster.
+  // Another operator acts first.
   answered({ stopCard: { resultCode: '-20409', resultText: 'The card is already stopped.' } })
   press('Stop card')
   const refusal = await screen.findByText('Stop: The card is already stopped.')
@@ -68,7 +68,7 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
   await waitFor(() => expect(refusal.isConnected).toBe(false))
 })
 
-it('the PIN has the campaign’s length and is changed once in a session', async () => {
+it('the PIN has the campaign’s length and is changed once per session', async () => {
   await open()
   press('ChangePIN')
   expect(screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
@@ -106,7 +106,7 @@ it.each([
   expect(reasonOf('ChangePIN')).toBe(reason)
 })
 
-it('says that a CVV is deleted', async () => {
+it('reports that a CVV is deleted', async () => {
   answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
   await open()
   await reveal('deleted')
@@ -155,7 +155,7 @@ it('an address without a card sends no request, and an unknown card shows the se
   await screen.findByText(resultText)
 })
 
-it('the statement begins with three months, and wrong dates are reported and not requested', async () => {
+it('the statement starts with three months; invalid dates are reported and not requested', async () => {
   await open()
   await screen.findByRole('button', { name: 'Download' })
   const today = instantToDate(Date.now(), client.timeZone)
@@ -174,14 +174,14 @@ it('the statement begins with three months, and wrong dates are reported and not
   expect(requests('cardStatement')).toHaveLength(1)
   type('From', '2026-01-02')
   await screen.findByRole('button', { name: 'Download' })
-  // A date that is left half typed: nothing of the dates before can be taken away.
+  // An incomplete date also clears the previous results.
   type('From', '2026-13-')
   await screen.findByText(/^Enter a date as yyyy-mm-dd/)
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
 })
 
-it('failed transactions open in a dialog with its own dates, beginning with today', async () => {
+it('failed transactions open in a dialog with separate dates, starting with today', async () => {
   const failure = {
     FAILEDTRANSACTIONDATE: '2026-01-01T00:00:00Z',
     FAILEDTRANSACTIONAMOUNT: '5.00',
@@ -323,7 +323,7 @@ it('a card is devalued once its last four digits are typed; then the balance is 
   expect(requests('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
 
-it('activating and retiring can be done once: each button then says that it is done', async () => {
+it('activating and retiring can be done once; each button then shows that it is done', async () => {
   const fresh = { ...card, STATUS: '' }
   answered({ cardDetails: { card: fresh } })
   await open()
@@ -443,7 +443,7 @@ it('a card whose number the server has masked is addressed by its id', async () 
   ])
 })
 
-/** From now on the server gives the usual answers, except for these. */
+/** Sets the responses to the defaults, except for these. */
 function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
 }
@@ -471,7 +471,7 @@ async function open(): Promise<void> {
 }
 
 async function reveal(cvv = '123'): Promise<void> {
-  // Nothing is shown in a window without the focus.
+  // Reveal works only if the window has the focus.
   screen.getByRole('button', { name: 'Reveal' }).focus()
   press('Reveal')
   await screen.findByRole('button', { name: 'Mask' })
@@ -487,7 +487,7 @@ function Messages() {
 const fact = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling?.textContent
 
-/** Why a button is disabled; '' if it is enabled. */
+/** Why a button is disabled, or '' if it is enabled. */
 function reasonOf(name: string): string {
   const button = screen.getByRole('button', { name })
   return (button.getAttribute('aria-describedby') ?? '')

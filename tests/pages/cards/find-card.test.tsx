@@ -1,5 +1,5 @@
-// Find Card, with answers like a server's: what is searched, what is shown of the results, where Back returns to, what
-// the exports contain, and that nothing of it is left for the next user.
+// Find Card with realistic responses: the request, the displayed results, the target of Back, the contents of exports,
+// and that nothing is left for the next user.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import Papa from 'papaparse'
 import { Route, Routes, useNavigate } from 'react-router-dom'
@@ -41,7 +41,7 @@ const HEADS = [
   'Status',
   'Cardholder',
 ]
-/** The columns that tell cards apart come first, and only these are shown by default. */
+/** The columns that distinguish cards come first, and only these are shown by default. */
 const FIRST = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
 const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
 
@@ -69,7 +69,7 @@ beforeEach(() => {
   signInTestUser({ CardStatement: ['read'] }, 'ada')
 })
 
-it('a term that is too short is not searched and shows the minimum; any other text is a term', async () => {
+it('a text that is too short is not searched and shows the minimum; any other text is searched', async () => {
   open()
   await screen.findByText('Tag: bookingId')
   for (const [kind, hint, minimum] of [
@@ -98,7 +98,7 @@ it('a term that is too short is not searched and shows the minimum; any other te
   expect(screen.getByLabelText('Search term')).toBe(term())
 })
 
-it('a typed card number is searched in full, and is never taken for a telephone number', async () => {
+it('a typed card number is searched in full, and is never treated as a telephone number', async () => {
   const campaign = {
     CampaignID: '1',
     CampaignName: 'Travel',
@@ -128,7 +128,7 @@ it('a typed card number is searched in full, and is never taken for a telephone 
   expect(requests('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
 })
 
-it('results show which search they belong to, also after something else is typed', async () => {
+it('results show which search they belong to, also after another text is typed', async () => {
   answered({ cards: [found(1)] })
   open()
   await screen.findByText('Tag: bookingId')
@@ -171,7 +171,7 @@ it('a long list of values is searched completely', async () => {
   expect(requests('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
 })
 
-it('results are masked, with six columns by default and all fifteen on demand', async () => {
+it('results are masked, with six columns by default and all fifteen on request', async () => {
   answered({ cards: [found(1, { STOPPED: 1 })] })
   open()
   search('Card Number', cardNumber(1))
@@ -193,7 +193,7 @@ it('results are masked, with six columns by default and all fifteen on demand', 
   expect(heads()).toEqual(ON_SCREEN.filter((head) => head !== 'Card Expiry'))
 })
 
-it('missing expired cards are explained, and Show Expired immediately updates the results of the same search', async () => {
+it('missing expired cards are explained, and Show Expired immediately repeats the same search', async () => {
   const why = 'Only expired cards match this search. Tick Show Expired to see them'
   server.answer((response, { method, params }) => {
     if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaults[method] })
@@ -208,7 +208,7 @@ it('missing expired cards are explained, and Show Expired immediately updates th
   expect(screen.getByText('Expired').textContent).toBe('EExpired')
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await screen.findByText('No Cards Found')
-  // Ticking the box does not search for text typed since the last search.
+  // The checkbox does not search for text typed since the last search.
   fireEvent.change(term(), { target: { value: cardNumber(2) } })
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await act(async () => new Promise((resolve) => setTimeout(resolve)))
@@ -216,7 +216,7 @@ it('missing expired cards are explained, and Show Expired immediately updates th
   expect(requests('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
 })
 
-it('Back from a card returns to its page of the results, and a page can have more rows', async () => {
+it('Back from a card returns to its page of results, and a page can have more rows', async () => {
   answered({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
   open()
   search('Card Number', '900001000')
@@ -246,7 +246,7 @@ it.each([
   expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? masked(1) : term())
 })
 
-it('the search of the top bar leads to the cards whose number begins like that', async () => {
+it('the global search leads to the cards whose number starts with the typed digits', async () => {
   answered({ cards: [found(1)] })
   open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '70000000000000' } })
@@ -256,7 +256,7 @@ it('the search of the top bar leads to the cards whose number begins like that',
   expect(requests('cardSearch')).toMatchObject([{ searchTerm: '70000000000000', searchType: '4', showExpired: false }])
 })
 
-it('cardsearch.csv contains what the screen shows, and the combined statement no card number, whatever the server sends', async () => {
+it('cardsearch.csv contains the text on screen, and the combined statement no card number, whatever the server sends', async () => {
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))
@@ -279,8 +279,8 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
   const list = await fileOf('CSV')
   expect(list.name).toBe('cardsearch.csv')
   const written = HEADS.filter((head) => head !== 'Card CVV')
-  // Each cell contains what the screen shows: numbers without separators and '$', dates in ISO 8601, badges in full,
-  // one comma less in texts, a tracking number as text for a spreadsheet.
+  // Each cell contains the text on screen: numbers without separators and '$', dates in ISO 8601, badges in full, texts
+  // without their first comma, a tracking number as text for a spreadsheet.
   const dates: Readonly<Record<string, string>> = { 'Card Expiry': '2030-01-31', 'Issue Date': '2026-01-01' }
   const plain = (head: string, text: string) =>
     dates[head] ??
@@ -297,7 +297,7 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
   const combined = await fileOf('Combined statement')
   expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
   expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
-  // Amounts stay numbers for a spreadsheet, what only looks like one stays text.
+  // Amounts stay numbers for a spreadsheet; texts that only look like numbers stay texts.
   expect(combined.rows.map(([, ...cells]) => cells)).toEqual([
     ['Amount', 'Auth Number', 'Merchant ID'],
     ['-5.00', '="1E5"', '="100000000012"'],
@@ -306,7 +306,7 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
   expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
 })
 
-it('cards whose numbers the server has masked can be opened, and are in the combined statement by their ids', async () => {
+it('cards with numbers masked by the server can be opened, and are in the combined statement by id', async () => {
   const mixed = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
   answered({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
   open()
@@ -377,7 +377,7 @@ function OfCard() {
 
 const { sent: requests } = server
 const term = () => document.querySelector('textarea') as HTMLTextAreaElement
-/** '9000 01•• •••• 0012', as every page shows it. */
+/** The format on every page: '9000 01•• •••• 0012'. */
 const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`
 const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')

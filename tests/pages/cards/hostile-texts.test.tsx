@@ -97,7 +97,6 @@ beforeEach(() => {
 })
 
 const close = () => undefined
-/** Each screen with how often it must show the text. */
 const nothing = () => undefined
 const foundList: ServerList<'cardSearch', FoundRow> = {
   refusal: undefined,
@@ -144,7 +143,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
 ]
 
 describe.each(screens)('%s', (_, screen, times) => {
-  it('shows hostile text as it was written', async () => {
+  it('shows hostile text unchanged', async () => {
     showPage(screen())
     const shown = () => document.body.textContent.split(EVIL).length - 1
     await expect.poll(shown).toBeGreaterThanOrEqual(times)

@@ -1,5 +1,5 @@
-// Insert Card Fee before it charges: the amount follows the fee type until one is typed, the card is shown, a removed
-// comma is reported, and the confirmation names currency, card and usual charge.
+// Insert Card Fee before the charge: the amount follows the fee type until the user types one, the card is shown, a
+// removed comma is reported, and the confirmation names currency, card and default charge.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -26,7 +26,7 @@ const defaults: Readonly<Record<string, object>> = {
       { id: '3', name: 'Courier', charge: '0.00' },
     ],
   },
-  // A search returns all cards whose number begins with the term.
+  // A search returns all cards whose number starts with the search text.
   cardSearch: { cards: [other, card], truncated: false },
   cardDetails: { card },
 }
@@ -37,7 +37,7 @@ beforeEach(() => {
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 
-it('the proposed amount follows the fee type, a typed amount stays', async () => {
+it('the proposed amount follows the fee type; a typed amount stays', async () => {
   await open()
   const amounts = ['1', '2', '3', '1'].map((fee) => {
     choose(fee)
@@ -53,7 +53,7 @@ it('the proposed amount follows the fee type, a typed amount stays', async () =>
   expect(amount().value).toBe('10.00')
 })
 
-it('shows the card once its number is complete: name, state, balance and what is available', async () => {
+it('shows the card once its number is complete: name, state, balance and available funds', async () => {
   await open()
   expect(box()).toBe('The card is shown here when the card number is complete.')
   name(card.CARDNUMBER.slice(0, 15))
@@ -103,7 +103,7 @@ it('reports that the card could not be looked up, offers a retry, and does not b
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
 
-it('shows no card to a user who is not allowed to view cards, and says so', async () => {
+it('shows no card to a user who is not allowed to view cards, and explains this', async () => {
   signInTestUser({ Card: ['write'] })
   await open()
   name(card.CARDNUMBER)
@@ -114,7 +114,7 @@ it('shows no card to a user who is not allowed to view cards, and says so', asyn
   expect(requests('cardSearch')).toEqual([])
 })
 
-it('the confirmation shows currency, card and effect, and the usual charge if the amount differs', async () => {
+it('the confirmation shows currency, card and effect, and the default charge if the amount differs', async () => {
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
@@ -134,12 +134,12 @@ it('the confirmation shows currency, card and effect, and the usual charge if th
   expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
-it('a comma is removed as specified, and the field shows that and the resulting amount', async () => {
+it('a comma is removed as specified, and the field reports this with the resulting amount', async () => {
   await open()
   const note = () => screen.queryByText(/^The comma was removed/)?.textContent
   type('12,')
   expect([amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
-  // The browser adds typed text to what the field shows.
+  // The browser adds typed text to the displayed value.
   type('125')
   type('1250')
   expect(note()).toBe('The comma was removed. The amount is now 1,250.00.')
@@ -152,7 +152,7 @@ it('a comma is removed as specified, and the field shows that and the resulting 
   expect(note()).toBeUndefined()
 })
 
-it('warns if the card has too little money, or is below zero', async () => {
+it('warns if the card has too little money or a negative balance', async () => {
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))

@@ -1,5 +1,5 @@
-// A new card action, added to a copy of the sources (tests/support/new-action.ts), on the card's page: it has a button,
-// its request is sent, and its refusal is shown.
+// A new card action, added to a copy of the sources (tests/support/new-action.ts): the card's page has its button,
+// sends its request, and shows its refusal.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'

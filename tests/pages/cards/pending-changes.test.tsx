@@ -1,5 +1,5 @@
-// A change of a card whose answer was lost: it can be sent again as the same request for 23 hours, no other change of
-// its type is sent before its outcome is known, and no success is reported for a change that was not made.
+// A card change whose response was lost can be sent again as the same request for 23 hours. No other change of its type
+// is sent before its outcome is known, and no success is reported for a change that was not made.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -43,7 +43,7 @@ beforeEach(() => {
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   show('magstripe')
   await loseAnswer('Enable the magnetic stripe')
-  // On another visit, after another user has enabled it: the dialog would now be about disabling.
+  // At a later visit, after another user has enabled it: the dialog would now be about disabling.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialog()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
@@ -56,7 +56,7 @@ it('a lost Enable is sent again unchanged; a Disable waits for its outcome', asy
   expect(second).toEqual(first)
   expect(more).toEqual([])
   expect(first?.['status']).toBe(1)
-  // The outcome is known: the next request is a new one, with its own id.
+  // The outcome is known: the next request is new and has a new id.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
   press('Disable the magnetic stripe')
   await waitFor(() => expect(sent('toggleMagstripe')).toHaveLength(3))
@@ -64,7 +64,7 @@ it('a lost Enable is sent again unchanged; a Disable waits for its outcome', asy
   expect(sent('toggleMagstripe')[2]?.['requestId']).not.toBe(first?.['requestId'])
 })
 
-it('a second Stop with another reason is not the first one; once the first is dismissed, it is sent as chosen', async () => {
+it('a second Stop with another reason is a new change; it is sent once the first is dismissed', async () => {
   show('stop')
   await choose('1')
   await loseAnswer('Stop card')
@@ -79,7 +79,7 @@ it('a second Stop with another reason is not the first one; once the first is di
   expect(new Set(sent('stopCard').map(({ requestId }) => requestId)).size).toBe(2)
 })
 
-it('Unstop waits for a pending Stop, since each undoes the other', async () => {
+it('Unstop waits for a pending Stop, since one undoes the other', async () => {
   show('stop')
   await choose('1')
   await loseAnswer('Stop card')
@@ -96,7 +96,7 @@ it('a pending devalue shows the card’s current balance, in case the request ne
   expect(sent('devalueCard')).toHaveLength(1)
 })
 
-it('a refusal that does not settle the first request leaves it open, one that does ends it', async () => {
+it('an inconclusive refusal leaves the first request pending, and a conclusive one ends it', async () => {
   show('magstripe')
   await loseAnswer('Enable the magnetic stripe')
   answered({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
@@ -120,7 +120,7 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // Nor does a banner that was rendered in time send it too late.
+  // A banner that was rendered in time does not send it too late either.
   press('Check again')
   await act(async () => Promise.resolve())
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
@@ -132,7 +132,7 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   expect(sent('insertCardFee')).toHaveLength(1)
 })
 
-it('a fee that the banner has sent again leaves nothing in the form that could be charged twice', async () => {
+it('a fee sent again by the banner leaves nothing in the form that could be charged twice', async () => {
   await sendFee()
   leave()
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
@@ -145,7 +145,7 @@ it('a fee that the banner has sent again leaves nothing in the form that could b
   expect(more).toEqual([])
 })
 
-it('another fee on the same card waits too, and is still in the form when the first is settled', async () => {
+it('another fee on the same card waits too, and stays in the form when the first is settled', async () => {
   await sendFee()
   leave()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })

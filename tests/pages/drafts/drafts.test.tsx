@@ -1,4 +1,4 @@
-// Drafts: all types of drafts on this device, and the actions on them.
+// Drafts: all drafts on this device, and their actions.
 import Dexie from 'dexie'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -30,7 +30,7 @@ const sum = (rows: number, cents: number) => ({ rows, amountCents: cents as neve
 let ownerUser: string
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  // jsdom has no workers, so files are made here.
+  // jsdom has no workers, so the test generates the files.
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
@@ -112,7 +112,7 @@ function show(): void {
   )
 }
 const table = async () => within(await screen.findByRole('table'))
-/** The names and the other cells, each with the label that it has if the table is narrow. */
+/** The names and the other cells, each with its label for a narrow table. */
 const rowsOf = async () =>
   (await table())
     .getAllByRole('row')
@@ -150,12 +150,12 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
     ['on.csv', 'TypeActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
     ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
     ['shops.csv', 'TypeMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
-    // A draft with a pending request is never removed.
+    // A draft with a pending request never expires.
     ['phones.xlsx', 'TypeOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
 
-test('the order of the table is in the address', async () => {
+test('the address stores the sort order of the table', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -173,14 +173,14 @@ test('users see only drafts that they are allowed to continue', async () => {
   expect((await rowsOf()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
 })
 
-test('an empty list says how drafts are created', async () => {
+test('an empty list explains how drafts are created', async () => {
   await open()
   show()
   expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
   expect(screen.getByText(/is deleted 30 days after it was last saved/)).toBeTruthy()
 })
 
-test('a draft opens in its wizard; a file of merchants with its rows', async () => {
+test('a draft opens in its wizard, a file of merchants with its rows', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -190,7 +190,7 @@ test('a draft opens in its wizard; a file of merchants with its rows', async () 
   expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
-test('a draft can be named, and the name removed again', async () => {
+test('the user can name a draft, and remove the name', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -205,7 +205,7 @@ test('a draft can be named, and the name removed again', async () => {
   expect(await screen.findByText('March')).toBeTruthy()
 })
 
-test('a copy is listed as a separate draft that was never sent, and opens with its rows', async () => {
+test('a copy is listed as a separate draft without a pending request, and opens with its rows', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -221,7 +221,7 @@ test('a copy is listed as a separate draft that was never sent, and opens with i
   ])
 })
 
-test('a draft whose request is pending can be neither copied nor deleted, and says why, also if another tab sent it', async () => {
+test('a draft with a pending request cannot be copied or deleted, and explains this, even if another tab sent it', async () => {
   await open()
   await leaveOneOfEach()
   await record(ownerUser, {
@@ -244,7 +244,7 @@ test('a draft whose request is pending can be neither copied nor deleted, and sa
   expect(await rowsOf()).toHaveLength(7)
 })
 
-test('a deleted draft can be restored; one that is open in a tab cannot be deleted', async () => {
+test('a deleted draft can be restored; a draft that is open in a tab cannot be deleted', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -260,7 +260,7 @@ test('a deleted draft can be restored; one that is open in a tab cannot be delet
   expect(screen.queryByText('Moves was deleted')).toBeNull()
 })
 
-test('a draft is saved as a csv that can be uploaded again, even if this version cannot read it', async () => {
+test('a draft is saved as a csv that can be uploaded again, even if this version cannot read the draft', async () => {
   await open()
   await leaveOneOfEach()
   await leaveUpload(ownerUser, {
@@ -283,7 +283,7 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
   expect(text('draft.csv')).toContain('7.5')
 })
 
-test('the list of merchants is listed beside the drafts, and can be restored after clearing', async () => {
+test('the list of merchants is listed with the drafts, and can be restored after clearing', async () => {
   await open()
   const entry = {
     mastercardMerchantID: '10000001',

@@ -1,5 +1,5 @@
-// Rows that cannot be saved on this device: they wait in the page for their user, also through a logout, and closing
-// the window asks first. No other user gets them, and they are gone when another user logs in.
+// Rows that cannot be saved on this device: they stay in memory for their user, also after a logout, and closing the
+// window asks first. No other user gets them, and they are gone once another user logs in.
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
@@ -57,7 +57,7 @@ describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
     expect(isAsked()).toBe(true)
   }
 
-  it('waits for its user', async () => {
+  it('stays until its user returns', async () => {
     const { userId } = signIn('olive').user
     show()
     await drop()

@@ -1,4 +1,4 @@
-// The mark 'Saved hh:mm' is about the open draft, never about the one before.
+// 'Saved hh:mm' is always about the open draft, never about the previous one.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -25,7 +25,7 @@ const drop = (name: string) =>
     target: { files: [new File(['x'], name)] },
   })
 
-test('a batch started after another one is not marked as saved before it is', async () => {
+test('a batch started after another one is not marked as saved before it is saved', async () => {
   const session = signInTestUser({ Batch: ['load'] })
   await cipherFor(ownerUserOf(session))
   setLocks(createLocks())
@@ -34,7 +34,7 @@ test('a batch started after another one is not marked as saved before it is', as
   drop('first.csv')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
-  // The second draft cannot be written yet: its writer waits for its lock.
+  // The second draft cannot be written yet: its writer waits for the lock.
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')
   let letIn = () => {}

@@ -1,5 +1,4 @@
-// Home: each part appears only with its permission, what it shows if there is nothing, and the figures in the chart's
-// table.
+// Home: each section needs its permission, empty states, and the figures in the chart's table.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -77,7 +76,7 @@ it('shows a checker the waiting batches with their total and the oldest, and lin
   expect(screen.queryByText('Drafts on this device')).toBeNull()
 })
 
-it('shows a checker of card orders the waiting orders, in the currency sign of orders, and links to them', async () => {
+it('shows a checker of card orders the waiting orders, in the currency symbol of orders, and links to them', async () => {
   await openHome(
     { Card: ['approve'] },
     {
@@ -105,7 +104,7 @@ it.each([
     { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
     '0Physical orders that can be cancelledNo order is in its first 24 hours',
   ],
-])('shows approvers of orders which physical ones they can still cancel: %j', async (physicalOrders, words) => {
+])('shows approvers of orders the physical orders that they can still cancel: %j', async (physicalOrders, words) => {
   await openHome({ Card: ['approve'] }, { ...nothing, physicalOrders })
   const tile = screen.getByRole('link', { name: /Physical order/ })
   expect(tile.textContent).toBe(words)
@@ -118,14 +117,14 @@ it.each([
     '2Producer files to download12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
   ],
   [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to downloadNo file is waiting for the card producer'],
-])('shows users who fetch files for the card producer what is waiting: %j', async (producerFiles, words) => {
+])('shows users who fetch files for the card producer the waiting files: %j', async (producerFiles, words) => {
   await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
 })
 
-it('shows a maker their own card orders, the existing states, and the result of each', async () => {
+it('shows a maker their card orders, the existing states, and the result of each', async () => {
   const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
   await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { ...noOrders, rejected: 1 } }, [rejected])
   expect(await screen.findByText('Wrong month')).toBeTruthy()
@@ -136,7 +135,7 @@ it('shows a maker their own card orders, the existing states, and the result of 
   )
 })
 
-it('shows a maker their own batches and drafts, and where to begin if there are none', async () => {
+it('shows a maker their batches and drafts, and where to start if there are none', async () => {
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
   expect(await screen.findByText('No unfinished batch here')).toBeTruthy()
@@ -238,7 +237,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/batches/mine',
   ],
 ])(
-  'shows a maker first what was rejected or not carried out in full: %s',
+  'shows a maker first the items that were rejected or only partly done: %s',
   async (_, permissions, files, orders, words, href) => {
     await openHome(permissions, nothing, orders, files)
     await waitFor(() => expect(lookAt()).toBe(words))
@@ -246,7 +245,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   },
 )
 
-it('links a maker to each of several failures, and to the lists for the rest', async () => {
+it('links a maker to each of several failures, and to the lists for the others', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
   await openHome(makes, nothing, [rejectedOrder, partlyIssued, ...others], [rejected(), failed()])
@@ -289,7 +288,7 @@ interface Left {
   readonly step?: UploadStep
 }
 
-/** A draft of olive's on this device, as a wizard saves it. */
+/** Saves a draft of olive on this device, as a wizard does. */
 async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: Left): Promise<void> {
   const ownerUser = ownerUserOf(olive)
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
@@ -359,13 +358,13 @@ it('hides drafts of types that the user is not allowed to continue', async () =>
   expect(link().getAttribute('href')).toBe('/drafts')
 })
 
-it('offers a reader nothing that they are not allowed to do', async () => {
+it('offers a user with read access no actions that need more permissions', async () => {
   await openHome({ Report: ['read'] }, nothing)
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.getByText('Nothing has happened yet')).toBeTruthy()
 })
 
-it('has the figures of the chart in a table', async () => {
+it('shows the figures of the chart in a table', async () => {
   const loadVolume = [
     { date: '2026-03-03', amount: '1250.00', count: 12 },
     { date: '2026-03-04', amount: '0.05', count: 1 },
@@ -377,7 +376,7 @@ it('has the figures of the chart in a table', async () => {
   expect(rows.map((row) => row.textContent)).toEqual(['04 Mar 202610.05', '03 Mar 2026121,250.00'])
 })
 
-it('opens a batch from the activity for users who can open one', async () => {
+it('opens a batch from the activity for users with the permission to open it', async () => {
   const recentActivity = [
     { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'uploaded a batch', batchLoadFileID: '9' },
   ]

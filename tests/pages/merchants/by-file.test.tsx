@@ -1,5 +1,5 @@
-// Merchants from a file as an operator sees them: the messages before anything is sent, what disables the sign-up, and
-// which rows stay.
+// Merchants from a file: the messages before anything is sent, the reasons that disable the sign-up, and the rows that
+// stay.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
@@ -28,11 +28,11 @@ const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number
 const server = withStubServer()
 let users = 0
 let limit = 10
-/** Resolves the sign-ups that are held back. */
+/** Resolves the delayed sign-ups. */
 let release: (() => void) | undefined
 
 beforeEach(async () => {
-  // jsdom has no workers, so files are read here.
+  // jsdom has no workers, so the test reads the files.
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )
@@ -53,7 +53,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Data that the device could not store waits in the page for its user, so each test has another user. */
+/** Data that cannot be stored stays in memory for its user, so each test has a different user. */
 async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
   sessionStore.set({
     token: 't',
@@ -86,7 +86,7 @@ const listed = () =>
     .filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length
 
 describe('before anything is sent', () => {
-  it('a file with more rows than the list has room for says so, and its button shows how many it takes', async () => {
+  it('a file with more rows than the list can take is reported, and its button names the number of rows that fit', async () => {
     limit = 3
     await open()
     await drop(...shops(5), line(6, 'Café'))
@@ -130,7 +130,7 @@ describe('before anything is sent', () => {
   })
 })
 
-it('shows the progress, and Stop skips the rest', async () => {
+it('shows the progress, and Stop skips the remaining rows', async () => {
   await open()
   await drop(line(1), line(2, 'Slow'), line(3))
   fireEvent.click(generate())
@@ -157,7 +157,7 @@ it('asks before it discards the rows, and then accepts another file', async () =
   const dialog = within(screen.getByRole('dialog', { name: 'Delete the rows of shops.csv' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(figures()).toMatch(/^Rows2/)
-  // The form is one click away, and the rows wait.
+  // The form needs one click, and the rows wait.
   fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
   expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
@@ -166,7 +166,7 @@ it('asks before it discards the rows, and then accepts another file', async () =
   await screen.findByText('Drop the file of merchants here')
 })
 
-it('refuses several files with a message; a file opened with the portal waits for the open rows', async () => {
+it('refuses several files with a message; a file opened with the portal waits until the open rows are done', async () => {
   await open()
   await screen.findByText('Drop the file of merchants here')
   const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
@@ -180,7 +180,7 @@ it('refuses several files with a message; a file opened with the portal waits fo
   await screen.findByRole('heading', { name: 'west.csv' })
 })
 
-it('says why a file is refused', async () => {
+it('explains why a file is refused', async () => {
   await open()
   await screen.findByText('Drop the file of merchants here')
   const file = new File(['x'], 'shops.pdf')

@@ -1,5 +1,5 @@
-// Merchant Sign Up as an operator sees it: each field's rule, what disables Generate, and the confirmation before
-// merchants are removed from the list.
+// Merchant Sign Up: the rule of each field, the reasons that disable Generate, and the confirmation before merchants
+// are removed from the list.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
   merchantForm.change(EMPTY)
 })
 
-/** The list is stored per user; each test has its own user. */
+/** The list is stored per user, so each test has a different user. */
 function signIn(MerchantSignUp: readonly string[]): void {
   signInTestUser({ MerchantSignUp: [...MerchantSignUp] })
 }
@@ -49,7 +49,7 @@ function answer(signUp: object | undefined = { qrCode: '00020101021163045555' })
 
 async function show(): Promise<void> {
   showPage(<MerchantSignUpPage />, '/merchant/signup')
-  // The lists of codes and the limit are loaded.
+  // Waits until the code lists and the limit are loaded.
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
   await waitFor(() =>
     expect(screen.getAllByRole('button', { name: 'Show the list' }).at(-1)?.getAttribute('aria-disabled')).toBeNull(),
@@ -164,7 +164,7 @@ describe('the form', () => {
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
       if (error !== '') expect(describedBy(field(label))).toContain(error)
       expect(blockedBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
-      // No error while it is typed.
+      // No error while the user types.
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
     }
@@ -183,7 +183,7 @@ describe('the form', () => {
     }
   })
 
-  it('shows the part of the city that the QR code carries', async () => {
+  it('shows the part of the city that the QR code contains', async () => {
     await show()
     const cut = (carried: string) =>
       `The QR code contains the first 15 characters, “${carried}”. The file keeps the whole name.`
@@ -198,7 +198,7 @@ describe('the form', () => {
     }
   })
 
-  it('shows which characters a code cannot contain, and offers the name without them', async () => {
+  it('shows the characters that a code cannot contain, and offers the name without them', async () => {
     await show()
     fill({ ...valid, 'Merchant Name': 'Café Zoë' })
     expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
@@ -243,7 +243,7 @@ describe('Generate', () => {
       text: 'QR code generated',
       about: 'Toys Ltd, 12345678',
     })
-    // The selected one, until another merchant is signed up.
+    // The selected merchant, until another one is signed up.
     await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
     expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'QR code of Toys Ltd, 12345678' }))
@@ -294,7 +294,7 @@ describe('Generate', () => {
     await waitFor(() => expect(blockedBy()).toBeUndefined())
   })
 
-  it('is sent again unchanged after a lost answer, and adds the merchant to the list once', async () => {
+  it('is sent again unchanged after a lost response, and adds the merchant to the list once', async () => {
     await show()
     answer(undefined)
     fill(valid)
@@ -314,7 +314,7 @@ describe('Generate', () => {
 })
 
 describe('the list of merchants', () => {
-  it('asks before it removes one, and before it removes all', async () => {
+  it('asks before it removes one merchant, and before it removes all', async () => {
     await show()
     expect(list().getByText('No merchants yet')).toBeTruthy()
     for (const name of ['Download', 'Clear'])
@@ -346,7 +346,7 @@ describe('the list of merchants', () => {
   })
 })
 
-/** The server acts, and its answer does not arrive. */
+/** The server carries out the request, but its response is lost. */
 function answerLost(): void {
   server.answer((response, { method }) =>
     method === 'merchantSignUpLimit'

@@ -1,4 +1,4 @@
-// Approve Virtual Card Orders: which requests are sent, who can decide, on which rows, and the messages.
+// Approve Virtual Card Orders: the requests, the permission to decide, the rows of a decision, and the messages.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const serverOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<st
 })
 const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
   openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...serverOf(listed), ...more })
-/** The test answers by hand, later. */
+/** The test responds later. */
 const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
   held.push(response)
   return HELD
@@ -43,7 +43,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('the list of orders', () => {
-  it('requests orders awaiting approval in the last 56 days, and has no column for who decided', async () => {
+  it('requests orders awaiting approval in the last 56 days, and has no column for the deciding user', async () => {
     open([awaitingOrder])
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
@@ -82,7 +82,7 @@ describe('the list of orders', () => {
       ['Reason', 'Rejected by'],
       ['Wrong month'],
     ],
-  ] as const)('adds the column of who decided under status %s', async (status, change, columns, words) => {
+  ] as const)('adds a column for the deciding user under status %s', async (status, change, columns, words) => {
     open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(headings().slice(6, -1)).toEqual(columns)
@@ -101,7 +101,7 @@ describe('the list of orders', () => {
     expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false)
   })
 
-  it('takes dates only for what is decided', async () => {
+  it('uses dates only for decided orders', async () => {
     open([awaitingOrder])
     await screen.findByText('Travel Virtual')
     expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(true)
@@ -117,7 +117,7 @@ describe('the list of orders', () => {
     expect(requests(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
   })
 
-  it('says that there are no orders', async () => {
+  it('shows that there are no orders', async () => {
     open([])
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
   })
@@ -188,7 +188,7 @@ describe('several orders at once', () => {
     )
   })
 
-  it('leaves out own orders', async () => {
+  it('excludes the user’s own orders', async () => {
     open([{ ...awaitingOrder, uploadUserId: viewerId() }], {
       [DETAILS]: details({ ...awaitingOrder, uploadUserId: viewerId() }),
     })
@@ -226,11 +226,11 @@ describe('a decision on an order', () => {
     expect(requests(APPROVE)).toEqual([])
     fireEvent.click(approve)
     await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
-    // The state seen last in the details, not the one known from the list.
+    // The state last shown in the details, not the one from the list.
     expect(requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
-  it('shows what is missing in the funding account, in the list too, and stays possible', async () => {
+  it('shows the missing amount of the funding account, also in the list, and stays possible', async () => {
     const listed = { ...awaitingOrder, fundsMissing: '10527.29' }
     const uncovered = { ERROR: 'The funding account does not have enough for this card.', fundsShort: true } as const
     const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
@@ -242,7 +242,7 @@ describe('a decision on an order', () => {
     expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe(
       '2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing',
     )
-    // Counted once.
+    // The reason is counted once.
     expect(dialog.queryByText(/cannot be issued now/)).toBeNull()
     expect(dialog.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(1)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
@@ -265,10 +265,10 @@ describe('a decision on an order', () => {
   })
 
   it.each([
-    ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
+    ['a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
     ['a text that is not a list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
     ['no answer', undefined, 'Cannot connect to server'],
-  ])('is disabled by %s to the request for its rows, and retried', async (_, messages, text) => {
+  ])('is disabled after %s to the request for its rows, and can be retried', async (_, messages, text) => {
     open([awaitingOrder], { [DETAILS]: messages })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
@@ -302,7 +302,7 @@ describe('a decision on an order', () => {
     expect(requests(LIST).length).toBe(before + 1)
   })
 
-  it('to reject requires a reason, and no rows', async () => {
+  it('needs a reason to reject, but no rows', async () => {
     const failed = { resultCode: '-20500', resultText: 'An error occurred' }
     open([awaitingOrder], { [DETAILS]: failed, rejectVirtualCardOrdersBatchLoad: {} })
     fireEvent.click(await button('Reject order 12'))
@@ -321,7 +321,7 @@ describe('a decision on an order', () => {
     )
   })
 
-  it('that is refused shows the reason and where to look', async () => {
+  it('shows the reason for a refusal, and where to look', async () => {
     open([awaitingOrder])
     await approveNow({
       ...serverOf([]),
@@ -333,7 +333,7 @@ describe('a decision on an order', () => {
     expect(currentNotices().shown).toEqual([])
   })
 
-  it('without an answer is checked again with the same request, and never carried out twice', async () => {
+  it('without a response is checked again with the same request, and never carried out twice', async () => {
     open([awaitingOrder])
     await approveNow({ ...serverOf([awaitingOrder]), [APPROVE]: undefined })
     const unknown = await dialogOf('We cannot tell whether order 12 was approved')
@@ -346,7 +346,7 @@ describe('a decision on an order', () => {
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
 
-  it('that is pending is kept apart from one on the batch with the same number', async () => {
+  it('is distinguished from a pending decision on the batch with the same number', async () => {
     const { earlierOf } = await import('#domain/answers.ts')
     const { changeKinds, claimOf } = await import('#flows/pending-changes/kinds.ts')
     const batch = claimOf({ kind: 'approveBatchLoad', subject: '12' })
@@ -364,7 +364,7 @@ describe('a decision on an order', () => {
 })
 
 describe('the details of an order', () => {
-  it('have the seven columns, ten rows to a page, the totals and the report', async () => {
+  it('have the seven columns, ten rows per page, the totals and the report', async () => {
     const name = 'virtual_card_orders_batch_load_details_report_2026-11-22.xlsx'
     const base64 = Buffer.from('report').toString('base64')
     open([awaitingOrder], { [REPORT]: { fileName: name, contentType: 'application/x', base64 } }, '?order=12')
@@ -395,7 +395,7 @@ describe('the details of an order', () => {
     expect(address()).toBe('/card/virtual-card-orders')
   })
 
-  it('show current warnings of rows, duplicates, and why the order was repeated', async () => {
+  it('show current warnings of rows, duplicates, and the reason for repeating the order', async () => {
     const rows = [
       orderDetail(1, { ERROR: 'The expiry date is in the past.' }),
       orderDetail(2, { repeatedIn: ['11', '9'] }),
@@ -452,7 +452,7 @@ describe('the details of an order', () => {
   const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
-  it('list the rows that were not issued, and issue the rest after a confirmation', async () => {
+  it('list the rows that were not issued, and issue them after a confirmation', async () => {
     open(
       [partly],
       { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
@@ -463,7 +463,7 @@ describe('the details of an order', () => {
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()
     const totals = dialog.getByRole('region', { name: 'Totals' }).textContent
     expect(totals).toMatch(/Total load amountS\$ 240\.00.*LoadedS\$ 200\.00Fees chargedS\$ 10\.00/)
-    // A user who cannot read cards gets no links to them.
+    // A user who cannot read cards gets no links to cards.
     expect(dialog.queryByRole('link')).toBeNull()
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
     const question = await dialogOf('Issue the rest of order 12?')
@@ -476,7 +476,7 @@ describe('the details of an order', () => {
     expect(requests('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
   })
 
-  it('disable issuing the rest of one’s own order', async () => {
+  it('disable issuing the remaining cards of the user’s own order', async () => {
     open([{ ...partly, uploadUserId: viewerId() }], {}, '?status=2')
     const retry = await button('Issue the rest order 12')
     expect(isBlocked(retry)).toBe(true)

@@ -1,4 +1,4 @@
-// My orders: both types with their results, cancelled while that is allowed, and ordered again as a draft.
+// My orders: both types with their results, cancelled while this is allowed, and ordered again as a draft.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MyOrder } from '#contract/orders.ts'
@@ -44,14 +44,14 @@ const rejected = {
   rejectReason: 'Wrong month',
 } as const
 
-it('lists both types with state, result, and until when each can be cancelled', async () => {
+it('lists both types with state, result, and the deadline for cancelling', async () => {
   open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
   await screen.findByText('Staff cards')
   const [, ofRejected, ofIssued, ofVirtual, ofPlaced] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(ofRejected).toContain('Wrong month')
   expect(ofIssued).toContain('Partly issued')
   expect(ofIssued).toContain('1 issued, 1 not issued')
-  // The ordered amount, and below it the amount carried out, if the two differ.
+  // The ordered amount, and below it the loaded amount if the two differ.
   expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
   expect(ofVirtual).not.toMatch(/loaded|charged/)
   expect(ofVirtual).toContain('Awaiting approval')
@@ -62,7 +62,7 @@ it('lists both types with state, result, and until when each can be cancelled', 
   expect(screen.getAllByRole('button', { name: /^Cancel order/ })).toHaveLength(2)
 })
 
-it('loads the list page by page: the next one begins where the answer said', async () => {
+it('loads the list page by page: the next page starts where the response ended', async () => {
   const orders = Array.from({ length: 500 }, (_, index) => ({ ...placedOrder, orderId: String(index + 1000) }))
   open(
     {
@@ -81,7 +81,7 @@ it('loads the list page by page: the next one begins where the answer said', asy
   ])
 })
 
-it('cancels after a confirmation that says what will not be made', async () => {
+it('cancels after a confirmation that names the cards that will not be made', async () => {
   let order: MyOrder = placedOrder
   open({
     myCardOrders: () => ({ orders: [order] }),
@@ -147,7 +147,7 @@ it('shows the rows of a physical order with all fields, and its header', async (
   expect(isBlocked(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
 })
 
-it('links from a row to the issued card, and says why another was not issued', async () => {
+it('links from a row to the issued card, and explains why another was not issued', async () => {
   const virtualCardOrders = [
     { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
     { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
@@ -164,7 +164,7 @@ it('links from a row to the issued card, and says why another was not issued', a
   expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
-it('shows physical cards as ready for production until their file was fetched', async () => {
+it('shows physical cards as ready for production until their file is fetched', async () => {
   const made = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
   const ready = { ...made, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
   const inPart = {
@@ -187,7 +187,7 @@ it('shows physical cards as ready for production until their file was fetched', 
   expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not downloaded yet')
 })
 
-it('shows who else cancelled an order, and why', async () => {
+it('shows which other user cancelled an order, and why', async () => {
   const cancelled = {
     ...placedOrder,
     state: 'cancelled',

@@ -24,7 +24,7 @@ it('lists the orders that can be cancelled: who ordered, the price, and when eac
   expect(second).toContain('You')
 })
 
-it('says that nothing can be cancelled now', async () => {
+it('shows that no order can be cancelled now', async () => {
   open({ physicalCardOrders: { orders: [] } })
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
@@ -95,7 +95,7 @@ it('shows every card, who ordered it, and its warnings', async () => {
   expect(screen.getByRole('dialog', { name: 'Cancel order 7?' })).toBeTruthy()
 })
 
-it('shows the state of an order that an e-mail linked to', async () => {
+it('shows the state of an order linked from an email', async () => {
   const order = {
     ...ofOlive,
     state: 'readyForProduction',

@@ -1,5 +1,5 @@
-// Producer files: each can be fetched once, after a warning; after a lost answer the same request is sent again, and
-// nothing of the file is stored.
+// Producer files: each can be fetched once, after a warning. After a lost response the same request is sent again, and
+// the device stores nothing of the file.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ProducerFilesPage from '#pages/orders/ProducerFilesPage.tsx'
@@ -55,7 +55,7 @@ it('warns of the file’s contents before fetching it, saves it, and reloads the
   await waitFor(() => expect(requests('producerFiles').length).toBeGreaterThan(1))
 })
 
-it('sends the same request again if no answer came, and stores nothing of the file', async () => {
+it('sends the same request again if there was no response, and stores nothing of the file', async () => {
   openPage({ ...both, fetchProducerFile: undefined })
   await confirm()
   const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
@@ -68,7 +68,7 @@ it('sends the same request again if no answer came, and stores nothing of the fi
   expect(await everythingKept()).not.toContain(given.base64)
 })
 
-it('a file counts as pending until it could be saved', async () => {
+it('a fetch counts as pending until the file is saved', async () => {
   saved.fails = true
   openPage({ ...both, fetchProducerFile: given })
   await confirm()
@@ -88,7 +88,7 @@ it('reports that another user fetched the file first', async () => {
   expect(saved.files).toEqual([])
 })
 
-/** Everything in this device's database and in the query cache. */
+/** The contents of this device's database and of the query cache. */
 async function everythingKept(): Promise<string> {
   const rows = await inDb(async (db) => Promise.all(db.tables.map((table) => table.toArray())))
   return JSON.stringify([

@@ -1,4 +1,4 @@
-// Shared by the tests of the order pages: a logged-in user, a server with the test's answers, and a page.
+// Shared by the tests of the order pages: a signed-in user, a server with the test's responses, and a page.
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { ReactNode } from 'react'
 import { beforeEach } from 'vitest'
@@ -7,7 +7,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-/** An answer; undefined for none at all. */
+/** A response; undefined for no response. */
 export type Said = Record<string, unknown> | undefined
 type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
 
@@ -27,7 +27,7 @@ export function withPage(permissions: Record<string, string[]>) {
     })
   return {
     answer,
-    /** Sets how requests other than API calls are answered. */
+    /** Sets the handler of requests other than API calls. */
     serve: (next: RequestListener) => server.serve(next),
     requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
@@ -45,10 +45,10 @@ export function withPage(permissions: Record<string, string[]>) {
   }
 }
 
-/** Marks an answer that the test gives by hand, later. */
+/** Marks a response that the test sends later. */
 export const HELD: Said = {}
 
-/** A list as text, in the form the server sends it. */
+/** A list as text, in the server's format. */
 export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
 
 export const isBlocked = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'

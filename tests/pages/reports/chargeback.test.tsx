@@ -1,5 +1,5 @@
-// Chargeback Report: its requests, fifteen rows a page, the details of each, and its three file types, read back by
-// other libraries.
+// Chargeback Report: its requests, fifteen rows per page, the details of each chargeback, and its three file types,
+// read back by other libraries.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -107,7 +107,7 @@ it('requests today and all campaigns by default, then the chosen values, and kee
   })
 })
 
-it('shows the totals above the list, a sum for each currency', async () => {
+it('shows the totals above the list, one sum per currency', async () => {
   const rows = [
     one(1),
     one(2, { CHARGEBACKREJECTED: 1 }),
@@ -130,7 +130,7 @@ it('sets both dates by the name of a period', async () => {
   expect(screen.getByLabelText<HTMLSelectElement>('Period').selectedOptions[0]?.textContent).toBe('Other dates')
 })
 
-it('shortens a span to the days that the server allows, and says so', async () => {
+it('shortens a range to the days that the server allows, and reports this', async () => {
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
   expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
@@ -138,7 +138,7 @@ it('shortens a span to the days that the server allows, and says so', async () =
   expect(requests('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
 })
 
-it('shows fifteen a page with the server’s columns, card numbers masked, amounts with their currency', async () => {
+it('shows fifteen rows per page with the server’s columns, masked card numbers, and amounts with their currency', async () => {
   openReport(report(many(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -163,7 +163,7 @@ it('shows fifteen a page with the server’s columns, card numbers masked, amoun
   expect(shownRows()).toHaveLength(2)
 })
 
-it('shows all fields of a chargeback in groups, and keeps it open through the address', async () => {
+it('shows all fields of a chargeback in groups, and stores it in the address', async () => {
   openReport(report(many(3)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
@@ -197,7 +197,7 @@ it('shows all fields of a chargeback in groups, and keeps it open through the ad
   await waitFor(() => expect(address()).not.toContain('CB0002'))
 })
 
-it('opens at the chargeback of the address, and shows its second presentment', async () => {
+it('opens the chargeback of the address, and shows its second presentment', async () => {
   const came = {
     SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z',
     SECONDPRESENTMENTAMOUNT: '2.25',
@@ -233,7 +233,7 @@ it('downloads one as a PDF of real text with the client’s logo, under the spec
   expect(pdf).toContain('/Width 192')
 })
 
-it('downloads the list as a workbook with the server’s widths, and amounts and times that can be calculated with', async () => {
+it('downloads the list as a workbook with the server’s widths, and numeric amounts and times', async () => {
   openReport(report(many(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, the list')
@@ -255,7 +255,7 @@ it('downloads the list as a workbook with the server’s widths, and amounts and
   )
 })
 
-it('downloads all details as a workbook, with every column of the answer', async () => {
+it('downloads all details as a workbook, with every column of the response', async () => {
   openReport(report(many(2)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, all details')

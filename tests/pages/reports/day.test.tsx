@@ -1,4 +1,4 @@
-// Reports of one day: a csv that is fetched and shown, and the balances of cards with their preview.
+// Reports of one day: a csv that is fetched and shown, and the card balances with their preview.
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -60,7 +60,7 @@ describe('Cardholder Statement', () => {
     expect(messages()).toHaveLength(1)
     await show()
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
-    // The missing field is filled in now.
+    // The missing field is now filled in.
     expect(messages()).toEqual([])
     expect(requests('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
@@ -82,7 +82,7 @@ describe('Cardholder Statement', () => {
     expect(fetched.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
   })
 
-  it('with many rows is fetched only as far as the screen needs', async () => {
+  it('with many rows is loaded only as far as the screen needs', async () => {
     let sent = 0
     const gone = new Promise((resolve) =>
       serveFiles((_, response) => {
@@ -112,7 +112,7 @@ describe('Cardholder Statement', () => {
   it.each([
     [404, 'Report not found'],
     [500, 'Report download failed'],
-  ])('whose file is answered by %i shows that in place of rows', async (status, words) => {
+  ])('whose file request gets status %i shows the error instead of rows', async (status, words) => {
     serveFiles((_, response) => void response.writeHead(status).end())
     openReport('cardholderStatement', given)
     await show()
@@ -122,7 +122,7 @@ describe('Cardholder Statement', () => {
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
   })
 
-  it('of a campaign that is not the user’s shows the server’s message', async () => {
+  it('for a campaign without access shows the server’s message', async () => {
     openReport(
       'cardholderStatement',
       { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } },
@@ -173,7 +173,7 @@ describe('Card Balances Report', () => {
     expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
   })
 
-  it('without a date shows what is required', async () => {
+  it('without a date shows the required fields', async () => {
     openReport('cardBalance', { loadReport: balances() })
     type('Date', '')
     await press('Show')

@@ -1,5 +1,5 @@
-// Complete reports as files from the server: the token and the specified names, progress, cancelling, leaving the page
-// or ending the session meanwhile, and every way in which they can fail.
+// Complete reports as files from the server: token and specified names, progress, cancelling, leaving the page or
+// ending the session meanwhile, and all types of failure.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ function holdFile(headers = {}) {
   })
   return held
 }
-/** Waits until the server was asked for the file and then learns that the download was aborted. */
+/** Waits until the file is requested and the server notices that the download was aborted. */
 async function goneOf(held: readonly ServerResponse[]) {
   await expect.poll(() => held).toHaveLength(1)
   const gone = new Promise((resolve) => held[0]?.once('close', resolve))
@@ -52,7 +52,7 @@ describe('the files of a table', () => {
     expect(fetched.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
   })
 
-  it('show no messages if they are short', async () => {
+  it('show no messages if the download is short', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     await openFees()
     // No time passes, however busy the machine is.
@@ -62,7 +62,7 @@ describe('the files of a table', () => {
     expect(messages()).toEqual([])
   })
 
-  it('are those of the shown rows, not of text typed since', async () => {
+  it('match the shown rows, not text typed since', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('fee', { getDateRangeReport: fees(1) }, '?from=2026-10-01&to=2026-10-02&campaign=3&asked=1')
     await screen.findByText('Fee 1')
@@ -73,7 +73,7 @@ describe('the files of a table', () => {
       .toEqual(['/voyager/reports/FeeReport_from2026-10-01_to2026-10-02.csv?campaign=3'])
   })
 
-  it('are fetched from the address that the server names, never from another server', async () => {
+  it('are fetched from the address that the server sends, never from another server', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     const named = (url: string) => ({ files: [{ format: 'csv', url }] })
     await openFees(named('reports/FeeReport_x.csv?campaign=9'))
@@ -81,7 +81,7 @@ describe('the files of a table', () => {
     await expect.poll(() => saved.files).toEqual(['FeeReport_x.csv: whole'])
     expect(fetched.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
     act(() => startDownload({ address: 'https://elsewhere.test/f.csv', fileName: 'f.csv', title: 'Fee Report' }))
-    // On a slow machine the first download shows a message too.
+    // On a slow machine the first download also shows a message.
     await expect
       .poll(messages)
       .toContain('Report download failed | f.csv. The address of the file is not the server’s.')
@@ -108,7 +108,7 @@ describe('the files of a table', () => {
 })
 
 describe('a long download', () => {
-  it('shows its progress in rows, and that it is finished', async () => {
+  it('shows its progress in rows, and its completion', async () => {
     const held = holdFile({ 'x-total-rows': '3' })
     await openFees()
     await download('CSV')
@@ -152,7 +152,7 @@ describe('a long download', () => {
     await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
   })
 
-  it('continues when the page is left', async () => {
+  it('continues when the user leaves the page', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')
@@ -163,11 +163,11 @@ describe('a long download', () => {
     await expect.poll(() => saved.files).toHaveLength(1)
   })
 
-  it('asks before the window is closed, only while it lasts', async () => {
+  it('asks before the window closes, only while it is running', async () => {
     const held = holdFile()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     await openFees()
-    // Another test file's screens can still have a draft to save.
+    // Another test file's screens may still have a draft to save.
     await expect.poll(isAsked).toBe(false)
     await download('CSV')
     await expect.poll(isAsked).toBe(true)
@@ -177,7 +177,7 @@ describe('a long download', () => {
     expect(isAsked()).toBe(false)
   })
 
-  it('ends with the session, and the next user gets nothing of it', async () => {
+  it('ends with the session, and the next user gets none of its data', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')
@@ -188,7 +188,7 @@ describe('a long download', () => {
     expect(saved.files).toEqual([])
   })
 
-  it('can be prepared in the background instead', async () => {
+  it('can be generated in the background instead', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')
@@ -268,7 +268,7 @@ describe('a download that fails', () => {
     expect(saved.files).toEqual([])
   })
 
-  it('because the session ended ends the session, as a call does', async () => {
+  it('with an ended session ends the session, as a call does', async () => {
     serveFiles((_, response) => response.writeHead(401).end())
     await openFees()
     await download('CSV')
@@ -278,7 +278,7 @@ describe('a download that fails', () => {
 })
 
 describe('a report that can only be downloaded', () => {
-  it('has no table; its file follows its fields, which stay in the address', async () => {
+  it('has no table; its file follows its fields, which the address stores', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('devalue')
     await screen.findByRole('option', { name: 'Staff cards' })
@@ -292,7 +292,7 @@ describe('a report that can only be downloaded', () => {
     expect(address()).toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
   })
 
-  it('is not fetched again by a reload, and respects the longest span', async () => {
+  it('is not fetched again after a reload, and respects the maximum range', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('cardSpend', {}, '?from=2026-09-01&to=2026-11-22&asked=1')
     expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
@@ -303,7 +303,7 @@ describe('a report that can only be downloaded', () => {
       .toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx'])
   })
 
-  it('is prepared in the background with a message, and a refusal is shown', async () => {
+  it('is generated in the background with a message, and a refusal is shown', async () => {
     openReport('detailedTopup', { makeReportFile: { id: '7' } })
     await press('Prepare in the background')
     await expect
@@ -313,7 +313,7 @@ describe('a report that can only be downloaded', () => {
       ])
   })
 
-  it('reports that no answer came to that request', async () => {
+  it('reports that there was no response to that request', async () => {
     openReport('detailedTopup', { makeReportFile: undefined })
     await press('Prepare in the background')
     await expect
@@ -322,7 +322,7 @@ describe('a report that can only be downloaded', () => {
   })
 })
 
-it('a disabled download says why and does nothing', async () => {
+it('a disabled download explains the reason and does nothing', async () => {
   openReport('devalue')
   type('To', '2026-11-01')
   fireEvent.click(await screen.findByRole('button', { name: 'Download' }))

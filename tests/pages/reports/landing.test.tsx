@@ -1,4 +1,4 @@
-// The page of all reports: each once in its group with the question it answers, and a search.
+// The page of all reports: each once in its group with its description, and a search.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
@@ -10,7 +10,7 @@ const links = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 const search = (words: string) =>
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: words } })
 
-it('links to every report, by group, with one line on the question it answers', () => {
+it('links to every report, by group, with a line of description', () => {
   open(<ReportsPage />, '/reports', {})
   expect(new Set(links())).toEqual(new Set(reportIds.map(reportPath)))
   expect(links()).toHaveLength(reportIds.length)
@@ -21,7 +21,7 @@ it('links to every report, by group, with one line on the question it answers', 
   }
 })
 
-it('finds reports by title and by the question they answer, in any order of the words', async () => {
+it('finds reports by title and description, with the words in any order', async () => {
   open(<ReportsPage />, '/reports', {})
   search('REPORT fee')
   expect(links()).toContain('/reports/fee')

@@ -1,4 +1,4 @@
-// The charts and sums of a report, on screen and in words.
+// The charts and sums of a report, on screen and as text.
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportOf } from '#domain/reports/reports.ts'
@@ -49,7 +49,7 @@ function Pictures({ id, rows: given }: PicturesProps) {
 const show = (id: Parameters<typeof reportOf>[0], given: readonly (typeof rows)[number][] = rows) =>
   render(<Pictures id={id} rows={given} />)
 
-it('describes the line chart in words, and shows the figures of its last day beside it', () => {
+it('describes the line chart as text, and shows the figures of its last day beside it', () => {
   show('spendSummary')
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
     'Spent by day: Gift from SGD 1,000.00 on 28 Feb 2026 to SGD -1.00 on 01 Mar 2026; Travel from SGD 0.00 on 28 Feb 2026 to SGD 25.50 on 01 Mar 2026',
@@ -62,7 +62,7 @@ it('describes the line chart in words, and shows the figures of its last day bes
   ).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50'])
 })
 
-it('shows the full name of each bar: in two lines if one is too short, and on hover', () => {
+it('shows the full name of each bar: on two lines if one is too short, and on hover', () => {
   const names = [
     'Monthly Maintenance Fee',
     'Foreign Exchange Fee',
@@ -128,7 +128,7 @@ it('pivots a report by campaign and month, and by another sum', () => {
   expect(cells()).toEqual(['MonthPurchases', 'Feb 20263', 'Mar 20263', 'Total6'])
 })
 
-it('shows no sums without campaigns, and nothing without rows', () => {
+it('shows no pivot without campaigns, and nothing without rows', () => {
   const { container } = show('spendSummary', [])
   expect(container.textContent).toBe('')
   cleanup()

@@ -1,5 +1,4 @@
-// Mastercard Quarterly Report: the default quarter, the file that is fetched and shown, and the message if there is
-// none.
+// Mastercard Quarterly Report: the default quarter, the fetched file and its preview, and the message if there is none.
 import { screen, waitFor, within } from '@testing-library/react'
 import { useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -28,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => {
   exportHere()
   blobs.clear()
-  // jsdom has no addresses for data in memory.
+  // jsdom does not support object URLs.
   vi.stubGlobal(
     'URL',
     Object.assign(URL, {
@@ -42,7 +41,7 @@ beforeEach(() => {
 const openReport = (search = '') => open(<QuarterlyReportPage />, `/reports/qmr${search}`, { getCampaigns: campaigns })
 const calls = () => fetched.map(({ method, path, token }) => `${method} ${path} ${token}`)
 
-it('begins with the last finished quarter, and fetches nothing before a campaign is chosen', async () => {
+it('starts with the last finished quarter, and fetches nothing before a campaign is chosen', async () => {
   openReport()
   expect(await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Quarter' })).toHaveProperty('value', '3')
@@ -99,7 +98,7 @@ it('reads all choices from an address, and requests again for another quarter', 
   expect(await screen.findByRole('heading', { name: 'QMR_9001_2024Q4.xls' })).toBeTruthy()
 })
 
-it('Back leads from another quarter to the one before', async () => {
+it('Back leads from another quarter to the previous one', async () => {
   const Back = () => {
     const navigate = useNavigate()
     return <button onClick={() => void navigate(-1)}>Back</button>
@@ -133,7 +132,7 @@ it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=210
 it.each([
   ['?campaign=3&quarter=4', 'A quarter’s report is available from the day after it ends.'],
   ['?campaign=3&year=1990', 'There were no cards with this ICA yet.'],
-])('reports that there is none, and why: %s', async (search, why) => {
+])('reports that there is no file, and why: %s', async (search, why) => {
   serveFiles((_, response) => response.writeHead(404).end())
   openReport(search)
   expect(await screen.findByText('Report not found')).toBeTruthy()
@@ -152,7 +151,7 @@ it('reports any other failure, and retries', async () => {
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-it('still offers a file that it cannot show', async () => {
+it('still offers a file that it cannot preview', async () => {
   serveFiles((_, response) =>
     response.writeHead(200, { 'content-type': 'application/vnd.ms-excel' }).end('no workbook'),
   )
@@ -161,7 +160,7 @@ it('still offers a file that it cannot show', async () => {
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
 
-it('ends the session if the server no longer knows it', async () => {
+it('ends the session if the server no longer accepts it', async () => {
   serveFiles((_, response) => response.writeHead(401).end())
   openReport('?campaign=3')
   await expect.poll(() => sessionStore.get()).toBeUndefined()

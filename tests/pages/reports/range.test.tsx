@@ -1,5 +1,5 @@
-// Reports by two dates: their requests with and without choices, the longest span, the contents of the table, and what
-// is shown in its place.
+// Reports by two dates: their requests with and without choices, the maximum range, the contents of the table, and what
+// is shown instead.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
@@ -83,7 +83,7 @@ it('shows money right-aligned with two decimals, and the totals of the rows', as
   ])
 })
 
-it('shows unknown columns by the types that come with them', async () => {
+it('shows unknown columns by the types in the response', async () => {
   const answer = table(
     ['WHEN', 'Sum', 'n', 'IsOpen', 'Text', 'At'],
     ['date', 'decimal', 'bigint', 'bit', 'nvarchar', 'datetime2'],
@@ -99,7 +99,7 @@ it('shows unknown columns by the types that come with them', async () => {
 describe('the longest span', () => {
   const alert = 'date limit is 56 days, end date is set to 2026-10-27'
 
-  it('shortens a longer one to as many days after its start, and says so', async () => {
+  it('shortens a longer range from its start, and reports this', async () => {
     openReport('fee', { getDateRangeReport: fees() })
     await waitFor(() => expect(requests('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
     await waitFor(() => {
@@ -114,7 +114,7 @@ describe('the longest span', () => {
     expect(address()).toContain('from=2026-09-01&to=2026-10-27')
   })
 
-  it('leaves a span of exactly that length, and shows no message once the dates are within it', async () => {
+  it('accepts a range of exactly that length, and removes the message once the dates are within it', async () => {
     openReport('fee', {}, '?from=2026-09-01&to=2026-11-01')
     expect((await screen.findByRole('alert')).textContent).toBe(alert)
     type('To', '2026-10-26')
@@ -125,7 +125,7 @@ describe('the longest span', () => {
     expect(screen.getByRole('alert').textContent).toBe(alert)
     type('From', '2026-09-02')
     expect(screen.queryByRole('alert')).toBeNull()
-    // The end date set by the limit was not typed: the typed one is within the limit again.
+    // The end date set by the limit was not typed, so the typed date is used again.
     expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-10-28')
   })
 
@@ -161,7 +161,7 @@ it('sends no request for days in the wrong order or that do not exist', async ()
   expect(requests('getDateRangeReport')).toEqual([])
 })
 
-it('says that there are no rows', async () => {
+it('shows that there are no rows', async () => {
   openReport('fee', { getDateRangeReport: fees(0) })
   await press('Search')
   expect(await screen.findByText('No results for these dates')).toBeTruthy()
@@ -178,24 +178,24 @@ it('shows the error, and retries', async () => {
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
 
-it('a truncated report says so, cannot be sorted, and offers the complete rows as files', async () => {
+it('a truncated report is marked, cannot be sorted, and offers the complete rows as files', async () => {
   openReport('fee', { getDateRangeReport: fees(60, { total: 12_345, truncated: true }) })
   await press('Search')
   expect(await screen.findByText('The first 60 of 12,345 rows. Download the report to see every row.')).toBeTruthy()
   expect(shownRows()).toHaveLength(25)
   expect(screen.getByText('1–25 of 60')).toBeTruthy()
   expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
-  // Sums of some rows would be taken for those of all.
+  // Sums of some rows would be mistaken for those of all rows.
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['12,345'])
 })
 
-it('says how old figures are that come from a copy of the database', async () => {
+it('shows the age of figures from a replica of the database', async () => {
   openReport('fee', { getDateRangeReport: fees(1, { lagSeconds: 3 }) })
   await press('Search')
   expect(await screen.findByText('These figures come from a copy of the database and are 3 seconds old.')).toBeTruthy()
 })
 
-it('says nothing of a copy if there is none', async () => {
+it('does not mention a replica if there is none', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   await press('Search')
   await screen.findByText('Fee 1')
@@ -214,7 +214,7 @@ it('stays as loaded until it is requested again', async () => {
   await waitFor(() => expect(requests('getDateRangeReport')).toHaveLength(2))
 })
 
-it('says without a connection that the report comes from the server, and sends no request', async () => {
+it('explains without a connection that the report needs the server, and sends no request', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   act(() => reportUnreachable('no connection'))
   expect(screen.getByText(/^Reports come from the server\./)).toBeTruthy()
@@ -225,7 +225,7 @@ it('says without a connection that the report comes from the server, and sends n
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
 
-it('is printed completely, with who created it and when', async () => {
+it('is printed completely, with its author and time', async () => {
   openReport('fee', { getDateRangeReport: fees(60) })
   await press('Search')
   await screen.findByText('Fee 1')

@@ -40,7 +40,7 @@ const menu = async (item: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-it('opens a saved report with its settings, the days counted from today', async () => {
+it('opens a saved report with its settings, with the days counted from today', async () => {
   open(<ReportsPage />, '/reports', lists([], [saved]))
   const link = await screen.findByRole('link', { name: 'Morning' })
   expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3&asked=1')
@@ -62,7 +62,7 @@ it('saved reports and ready files stay visible while reports are searched by nam
   expect(screen.getByRole('link', { name: 'Morning' })).toBeTruthy()
 })
 
-it('the file of a saved report can be made before its scheduled day', async () => {
+it('the file of a saved report can be generated before its scheduled day', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
   await menu('Generate the file now')
   await expect
@@ -87,7 +87,7 @@ it('a saved report is changed under its own name, and deleted after a confirmati
   await expect.poll(messages).toContain('The saved report is deleted | Morning')
 })
 
-it('shows the progress of a file, downloads a finished one, and says why one failed', async () => {
+it('shows the progress of a file, downloads a finished one, and explains why one failed', async () => {
   const waiting = { ...file, id: '10', savedName: '', fileName: 'a.csv', state: 'waiting', rows: 300, reportURL: '' }
   const failed = {
     ...file,

@@ -1,4 +1,4 @@
-// Shared by the tests of the report pages: a user who can read reports, a server that answers calls and serves files, a
+// Shared by the tests of the report pages: a user who can read reports, a server that handles calls and serves files, a
 // day on which it is already tomorrow in Singapore, and the saved files.
 import 'fake-indexeddb/auto'
 import { fireEvent, screen } from '@testing-library/react'
@@ -38,7 +38,7 @@ export const campaigns = {
   ],
 }
 
-/** An answer for the screen. */
+/** A response for the screen. */
 export const table = (columns: readonly string[], types: readonly string[], data: readonly unknown[][], more = {}) => ({
   columns,
   meta: types.map((TypeName) => ({ TypeName })),
@@ -72,7 +72,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   const fetched: Fetched[] = []
   let serve: Serve = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
-    // Chart and sums repeat the table's data, and have their own tests (pictures.test.tsx).
+    // Chart and sums repeat the table's data, and have separate tests (pictures.test.tsx).
     vi.spyOn(charts, 'ReportChart').mockReturnValue(<></>)
     vi.spyOn(pivots, 'ReportPivot').mockReturnValue(<></>)
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -99,7 +99,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     serveFiles: (next: Serve) => {
       serve = next
     },
-    /** Opens a report's page at an address, with the strip of downloads at its bottom. */
+    /** Opens a report's page at an address, with the downloads at its foot. */
     openReport(id: ReportId, answers: Readonly<Record<string, Said>> = {}, search = '') {
       const Page = reportPageOf(id)
       page.open(
@@ -128,7 +128,7 @@ export function type(name: string | RegExp, text: string): void {
 export const choose = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
 
-/** An item of the open download menu. */
+/** Clicks an item of the open download menu. */
 export async function download(label: string) {
   const trigger = await screen.findByRole('button', { name: 'Download' })
   fireEvent.pointerDown(trigger, { button: 0, ctrlKey: false })

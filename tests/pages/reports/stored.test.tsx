@@ -1,5 +1,5 @@
-// Reports that were made earlier: their address is requested, then their existence is checked, then they are fetched;
-// and the messages if there are none.
+// Stored reports: their address is requested, then their existence is checked, then they are fetched; and the messages
+// if there are none.
 import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ describe('Summary Daily Settlement Report', () => {
     expect(address()).toBe('/reports/dailySettlementSummary?date=2026-11-21&asked=1')
   })
 
-  it('cannot be downloaded without a date, and says so', async () => {
+  it('cannot be downloaded without a date, and explains this', async () => {
     openReport('dailySettlementSummary', daily)
     type('Date', '')
     const button = await screen.findByRole('button', { name: 'Download' })

@@ -1,4 +1,4 @@
-// A server that postpones a read (503, 429): the page keeps what it had, says so, and retries automatically.
+// A server that postpones a read (503, 429): the page keeps its data, explains the delay, and retries automatically.
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { BusyBanner } from '#app/frame/BusyBanner.tsx'
@@ -62,7 +62,7 @@ it('keeps the list on screen while the server is busy', async () => {
   expect(listed()).toBe(true)
 })
 
-it('shows the list saved on this device, with its age, until the server answers', async () => {
+it('shows the list saved on this device, with its age, until the server responds', async () => {
   kept = { answer: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.answerJson(busy, 503)
   open()

@@ -1,4 +1,4 @@
-// The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser makes no
+// The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser has no
 // offer.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -41,7 +41,7 @@ afterEach(() => {
   act(() => void dispatchEvent(new Event('appinstalled')))
 })
 
-/** Sets which window the browser reports. */
+/** Sets the display mode that the browser reports. */
 function showsAs(mode: 'browser' | 'standalone'): void {
   const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -83,7 +83,7 @@ it('the install offer appears after the first batch, not before, and not again o
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
   const found = await violationsHere(document.body)
-  // These rules are met by the frame around the page.
+  // The frame around the page checks these conditions.
   expect(
     found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),
   ).toEqual([])
@@ -118,7 +118,7 @@ it('a user who declines in the browser’s own dialog is not asked again either'
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-it('without an offer by the browser none is shown; My Settings says why, or that the portal is installed', async () => {
+it('without an offer by the browser none is shown; My Settings explains why, or that the portal is installed', async () => {
   show(<InstallOffer />)
   expect(screen.queryByText(TITLE)).toBeNull()
   show(<ThisDevice />)

@@ -1,5 +1,5 @@
-// A list loaded from the server, tested with a report that exists only here: what the address holds, what is requested
-// and when, pages in chunks, order, failures, and what is shown in place of rows.
+// A list loaded from the server, tested with a report that exists only here: the address, the requests and their
+// timing, pages in chunks, order, failures, and what is shown instead of rows.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
@@ -79,7 +79,7 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
 }
 
 const server = withStubServer()
-/** The server's list, newest first; a test changes it. */
+/** The server's list, newest first; tests change it. */
 let ids: readonly number[] = []
 let broken = false
 beforeEach(() => {
@@ -112,7 +112,7 @@ const open = (search = '', onDemand = false) =>
     </QueryClientProvider>,
   )
 const address = () => screen.getByTestId('address').textContent
-// By selector, since looking for roles among hundreds of cells takes seconds in jsdom.
+// By selector, since searching hundreds of cells by role takes seconds in jsdom.
 const shown = () =>
   [...document.querySelectorAll('th[scope=row]')].map(({ textContent }) => Number(/\d+/.exec(textContent)?.[0]))
 const press = (name: string) => {
@@ -128,7 +128,7 @@ const type = (name: string, text: string) => {
 }
 
 describe('the address of a list', () => {
-  it('holds everything that differs from the default, page and order included, and reopens the list in that state', async () => {
+  it('contains everything that differs from the defaults, including page and order, and restores the list', async () => {
     ids = upTo(24)
     open()
     await expect.poll(shown).toHaveLength(10)
@@ -190,7 +190,7 @@ describe('the rules for dates', () => {
     expect(requests).toHaveLength(before)
   })
 
-  it('the server’s errors about dates are shown at the fields too', async () => {
+  it('the server’s errors about dates are also shown at the fields', async () => {
     server.answer((response) =>
       json(response, { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' }),
     )
@@ -242,7 +242,7 @@ describe('a list of several chunks', () => {
     await expect.poll(shown).toEqual(ids.slice(400, 500))
   })
 
-  it('opens at a late page, and at the last one if the address names a later one', async () => {
+  it('opens at a late page, or at the last page if the address names a later one', async () => {
     ids = upTo(1_210)
     open('?page=13&sort=LOADSAMOUNT')
     await expect.poll(shown).toEqual(ids.slice(1_200))
@@ -267,7 +267,7 @@ describe('a list of several chunks', () => {
 })
 
 describe('in place of rows', () => {
-  it('a list without rows says so', async () => {
+  it('a list without rows explains this', async () => {
     ids = []
     open()
     expect(await screen.findByText('No batch in these dates')).toBeTruthy()

@@ -1,4 +1,4 @@
-// The audit trail: its requests by fields and address, and how an entry reads; and the page of groups.
+// The audit trail: its requests by fields and address, and the text of an entry; and the page of groups.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
@@ -57,7 +57,7 @@ const group = { field: 'Group', before: 'Readers', after: 'Programme administrat
 const fields = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ field: `Field ${at + 1}`, before: null, after: `value ${at + 1}` }))
 
-it('shows what changed, why it was refused, and where it came from', async () => {
+it('shows the changes, the reason for a refusal, and the origin', async () => {
   await show('/user/audit', [
     {
       ...entry,
@@ -67,7 +67,7 @@ it('shows what changed, why it was refused, and where it came from', async () =>
       device: 'Chrome on Windows',
     },
     { ...entry, id: '2', resultCode: '-20409', refusal: 'A user cannot approve their own load', changes: [] },
-    // From a server that does not report it.
+    // From a server that does not report the origin.
     { ...entry, id: '3' },
   ])
   const [, changed, refused, plain] = screen.getAllByRole('row').map(({ textContent }) => textContent)
@@ -78,7 +78,7 @@ it('shows what changed, why it was refused, and where it came from', async () =>
   expect(plain).toContain('Approved batch 43')
 })
 
-it('collapses long lists of changes, and shows all of them on demand and in print', async () => {
+it('collapses long lists of changes, and shows all of them on request and in print', async () => {
   await show('/user/audit', [{ ...entry, changes: fields(5) }])
   expect(screen.getByText('Field 3: value 3')).toBeTruthy()
   expect(screen.queryByText('Field 4: value 4')).toBeNull()
@@ -100,7 +100,7 @@ it('collapses a single long change', async () => {
   expect(screen.getByText(/end$/)).toBeTruthy()
 })
 
-it('leaves out views until they are requested', async () => {
+it('excludes views until they are requested', async () => {
   await show()
   expect(lastRequest()).toMatchObject({ kind: 'changes' })
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'views' } })
@@ -108,7 +108,7 @@ it('leaves out views until they are requested', async () => {
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'all' } })
   await waitFor(() => expect(lastRequest()).not.toHaveProperty('kind'))
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'changes' } })
-  // A chosen act is shown whether it is a change or a view.
+  // A chosen action is shown whether it is a change or a view.
   fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'cardSearch' } })
   await waitFor(() => expect(lastRequest()).toMatchObject({ method: 'cardSearch' }))
   expect(lastRequest()).not.toHaveProperty('kind')
@@ -131,7 +131,7 @@ it('writes all details into its files', () => {
   })
 })
 
-it('filters by person, act and subject, and keeps the filters in the address', async () => {
+it('filters by user, action and subject, and stores the filters in the address', async () => {
   await show()
   expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
@@ -148,7 +148,7 @@ it('filters by person, act and subject, and keeps the filters in the address', a
   )
   const address = new URLSearchParams(screen.getByLabelText('Address').textContent?.split('?')[1])
   expect(Object.fromEntries(address)).toEqual({ user: '7', act: 'approveBatchLoad', type: 'batch', thing: '43' })
-  // Another type of subject has other numbers.
+  // Another type of subject has different numbers.
   fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'card' } })
   await waitFor(() => expect(lastRequest()).not.toHaveProperty('subjectId'))
 })
@@ -186,7 +186,7 @@ it('sends no request for days in the wrong order', async () => {
   expect(server.requests('auditLog')).toEqual([])
 })
 
-it('shows in words what each group can do, and which ones the viewer cannot assign', async () => {
+it('shows the permissions of each group as text, and the groups that the viewer cannot assign', async () => {
   server.answers({
     AllUserGroups: {
       userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }],

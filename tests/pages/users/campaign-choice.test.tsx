@@ -1,5 +1,5 @@
 // The campaigns of a user in the form: all by default, or the ticked ones; the request, and campaigns that the viewer
-// cannot grant.
+// cannot assign.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'
@@ -36,7 +36,7 @@ async function add(more: object = {}) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-it('grants all campaigns unless some are chosen, and requires at least one of them', async () => {
+it('assigns all campaigns by default, and requires at least one if the user limits them', async () => {
   await add()
   expect(radio('All campaigns').checked).toBe(true)
   fireEvent.click(radio('Only these campaigns'))

@@ -1,4 +1,4 @@
-// Find User: what is shown of each user, which actions are enabled and disabled, and their messages and effects.
+// Find User: the columns of each user, enabled and disabled actions, their messages and effects.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FindUserPage from '#pages/users/FindUserPage.tsx'
@@ -23,7 +23,7 @@ async function menuOf(name: string) {
   }))
 }
 
-it('shows all users immediately, and a login before 1950 as none', async () => {
+it('shows all users immediately, and a last login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
   expect(server.requests('searchUser').map(({ keyword }) => keyword)).toEqual([''])
   expect(screen.getByPlaceholderText('User name')).toBeTruthy()
@@ -49,7 +49,7 @@ it('shows all users immediately, and a login before 1950 as none', async () => {
   expect(second?.textContent).toContain('20 Nov 2026')
 })
 
-it('searches by a button or Enter, with the typed text, and keeps it out of the address', async () => {
+it('searches with the typed text by button or Enter, and keeps it out of the address', async () => {
   await show([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })
@@ -64,13 +64,9 @@ it('searches by a button or Enter, with the typed text, and keeps it out of the 
 
 it.each([
   ['an active user', {}, ['Lock', 'Reset two-factor OTP', 'Delete']],
-  ['a locked one', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
-  [
-    'one who is not active',
-    { isActivated: false },
-    ['Lock', 'Resend activation email', 'Reset two-factor OTP', 'Delete'],
-  ],
-])('offers for %s the possible actions', async (_, state, offered) => {
+  ['a locked user', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
+  ['an inactive user', { isActivated: false }, ['Lock', 'Resend activation email', 'Reset two-factor OTP', 'Delete']],
+])('offers the possible actions for %s', async (_, state, offered) => {
   await show([{ ...dora, ...state }])
   const items = await menuOf('dora')
   expect(items.slice(0, -2).map(({ text }) => text)).toEqual(offered)
@@ -120,7 +116,7 @@ it.each([
   },
 )
 
-it('locks a user with the reason that was typed', async () => {
+it('locks a user with the typed reason', async () => {
   await show([dora], { lockUser: {} })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Lock')?.item as HTMLElement)
   const dialog = await screen.findByRole('dialog')
@@ -139,7 +135,7 @@ it('shows the server’s refusal in the dialog', async () => {
   expect(await within(dialog).findByText('Nobody else can manage users')).toBeTruthy()
 })
 
-it('reports an unknown outcome if no answer came, and sends the same request again', async () => {
+it('reports an unknown outcome if there was no response, and sends the same request again', async () => {
   await show([dora], { deleteUser: { cut: true } })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
@@ -151,7 +147,7 @@ it('reports an unknown outcome if no answer came, and sends the same request aga
   expect(server.requests('deleteUser')).toHaveLength(2)
 })
 
-it('disables all actions on a user with more permissions than the viewer, and says why', async () => {
+it('disables all actions on a user with more permissions than the viewer, and explains why', async () => {
   await show([{ ...dora, isLocked: true, mayMore: true }])
   const items = (await menuOf('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
   expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])

@@ -1,5 +1,5 @@
-// Changes that wait for a second administrator: the user's page with its confirmation, the list, the pages of the held
-// user, and the warning about a group whose tasks should be split between two people.
+// Changes that wait for a second administrator: the user's page with its confirmation, the list, the affected user's
+// pages, and the warning about a group whose tasks should be split between two people.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -29,7 +29,7 @@ const answers = (changes: readonly object[], more: object = {}) =>
   })
 const edit = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
 
-it('shows who changed what, and confirms it with one request', async () => {
+it('shows the change and its author, and confirms it with one request', async () => {
   answers([change], { confirmUserChange: {} })
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
@@ -62,7 +62,7 @@ const heldSession = () => {
   sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: hold })
 }
 
-it('tells the held user why approving is disabled, and still allows rejecting', async () => {
+it('explains to the affected user why approving is disabled, and still allows rejecting', async () => {
   heldSession()
   server.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
@@ -72,7 +72,7 @@ it('tells the held user why approving is disabled, and still allows rejecting', 
   expect(screen.getByRole('button', { name: /^Reject/ }).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-it('tells the held user the reason on the page for approving orders too', async () => {
+it('also explains this to the affected user on the page for approving orders', async () => {
   heldSession()
   open(ApproveVirtualCardOrdersPage, '/virtualcardorders')
   expect(await screen.findByText(`${hold}.`)).toBeDefined()

@@ -1,4 +1,4 @@
-// Shared by the tests of user administration: a logged-in administrator, a server that answers, and a page at an
+// Shared by the tests of user administration: a signed-in administrator, a server with set responses, and a page at an
 // address.
 import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
@@ -38,11 +38,11 @@ export function useUsersServer() {
     signInTestUser({ User: ['write'], CardStatement: ['read'], Batch: ['approve'] }, 'ada', '3')
   })
   return {
-    /** Sets each method's answer; a method without one is an unknown operation. */
+    /** Sets the response of each method; a method without one is an unknown operation. */
     answers: (answers: Answers) =>
       server.answer((response, { method }) => {
         const answer = answers[method]
-        // No answer at all: the connection is cut.
+        // No response at all: the connection is cut.
         if (answer && 'cut' in answer) return void response.destroy()
         json(response, { resultCode: answer ? '0' : '-20404', ...answer })
       }),

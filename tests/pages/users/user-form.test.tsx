@@ -1,4 +1,4 @@
-// Add User and Edit User: when Save is disabled, its request, where errors appear, and that no typed text is lost.
+// Add User and Edit User: when Save is disabled, the request, the position of errors, and that no typed text is lost.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'
@@ -40,7 +40,7 @@ function fillIn() {
   type('Group', '11')
 }
 
-it('disables Save until username and email are filled in, and says why', async () => {
+it('disables Save until username and email are filled in, and explains why', async () => {
   await add()
   expect(isBlocked()).toBe(true)
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -57,7 +57,7 @@ it('disables Save until username and email are filled in, and says why', async (
   expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
 })
 
-it('saves with Enter in the username field, reports it, and is empty for the next user', async () => {
+it('saves with Enter in the username field, reports success, and is empty for the next user', async () => {
   await add({ saveUser: { userId: '8' } })
   fillIn()
   // A browser submits the form on Enter in one of its fields.
@@ -93,7 +93,7 @@ it('shows errors at their fields, its own and the server’s, and keeps the type
   expect(field('Email').getAttribute('aria-invalid')).toBeNull()
 })
 
-it('shows what the chosen group allows, and offers no group with more permissions than the viewer', async () => {
+it('shows the permissions of the chosen group, and offers no group with more permissions than the viewer', async () => {
   await add()
   type('Group', '11')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
@@ -101,7 +101,7 @@ it('shows what the chosen group allows, and offers no group with more permission
   expect(more.disabled).toBe(true)
 })
 
-it('reports an unknown outcome if no answer came: the form stays, Save waits, and the same request is sent again', async () => {
+it('reports an unknown outcome if there was no response: the form stays, and the same request is sent again', async () => {
   await add({ saveUser: { cut: true } })
   fillIn()
   fireEvent.click(save())
@@ -126,7 +126,7 @@ it('keeps the typed text while another page is open', async () => {
   expect((field('First name') as HTMLInputElement).value).toBe('')
 })
 
-it('edits the known data, sends it with the id, and leads back to the list', async () => {
+it('edits the stored data, sends it with the id, and returns to the list', async () => {
   await edit('7', { saveUser: { userId: '7' } })
   expect((field('Email') as HTMLInputElement).value).toBe('dora@example.test')
   type('Last name', 'Ng')
@@ -142,7 +142,7 @@ it('edits the known data, sends it with the id, and leads back to the list', asy
   expect(currentNotices().history[0]).toMatchObject({ text: 'User saved successfully' })
 })
 
-it('Cancel leads back and discards the typed text', async () => {
+it('Cancel returns and discards the typed text', async () => {
   await edit()
   type('Last name', 'Ng')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -156,7 +156,7 @@ it('does not let users change their own group', async () => {
   expect(screen.getByText('You cannot change your own group.')).toBeTruthy()
 })
 
-it('disables changes to a user with more permissions than the viewer, and says why', async () => {
+it('disables changes to a user with more permissions than the viewer, and explains why', async () => {
   await edit('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
   expect(isBlocked()).toBe(true)

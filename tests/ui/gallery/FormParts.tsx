@@ -26,7 +26,7 @@ const currencies = [
   { value: '978', label: 'Euro' },
 ]
 
-// A separate component, so that the error summary is not rendered again, which would take the focus.
+// A separate component, since rendering the error summary again would take the focus.
 function CurrencyField() {
   const [code, setCode] = useState('702')
   return <Combobox label="Currency Code" hint="Singapore Dollar" value={code} onChange={setCode} choices={currencies} />

@@ -1,4 +1,4 @@
-// Parts generated from a row type: the choice of a file's columns, and the form of a single row.
+// Components generated from a row type: the column mapping of a file, and the form of a single row.
 import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderKinds } from '#domain/order/kinds.ts'

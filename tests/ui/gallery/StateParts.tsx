@@ -1,4 +1,4 @@
-// Parts that show the state of a page: loading, empty, failed, offline.
+// Components that show the state of a page: loading, empty, failed, offline.
 import { Inbox } from 'lucide-react'
 import { cents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,5 +1,5 @@
-// The gallery: every part of the design system in its states, for the browser tests and for viewing. Not shipped.
-// `?theme=dark` shows it dark, `?part=tables` only one part.
+// The gallery: every component of the design system in its states, for the browser tests and for viewing. Not shipped.
+// `?theme=dark` shows the dark theme, `?part=tables` only one section.
 import '#app/trusted-types.ts'
 import './gallery.css'
 import { createRoot } from 'react-dom/client'

@@ -1,5 +1,5 @@
-// Which own columns are shown: the first two until the user chooses; the choice holds for the next file and for a column
-// that comes later.
+// The visible unmapped columns: the first two until the user chooses. The choice also applies to the next file and to a
+// column that is added later.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
@@ -20,7 +20,7 @@ async function open(...own: string[]): Promise<AnyRows> {
   return createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
 }
 
-test('a choice is remembered for the headings of the next file', async () => {
+test('a choice is stored for the headings of the next file', async () => {
   const rows = await open('Name', 'Team', 'Office')
   const first = renderHook(() => useOwnColumns(rows))
   expect(first.result.current.shown).toEqual([0, 1])
@@ -30,10 +30,10 @@ test('a choice is remembered for the headings of the next file', async () => {
   await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
   const next = await open('Office', 'Staff No', 'Name')
   const { result, rerender } = renderHook(() => useOwnColumns(next))
-  // Staff No is new, and among the first two.
+  // Staff No is new, and one of the first two.
   await waitFor(() => expect(result.current.shown).toEqual([0, 1]))
   act(() => result.current.setShown([0]))
-  // Rows that are added later bring a column of which nothing is known.
+  // Rows added later bring a new column.
   act(() => void next.append([{ ...next.fileRow(0), own: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
   rerender()
   expect(next.ownColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
