@@ -1,4 +1,4 @@
-// P7 to P10: checking, posting and issuing 5,000 rows on the server, each against the bare SQL of the same work.
+// P7 to P10: checking, posting and issuing 5,000 rows on the server, each compared with bare SQL for the same work.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -19,7 +19,7 @@ const ROWS = isQuick ? 1_000 : 5_000
 const rows = sampleRows(ROWS)
 const SEEDED = isQuick ? 2_000 : 20_000
 const CARDS = isQuick ? 50_000 : 1_000_000
-/** One transaction a row is timed over a part of the rows, and multiplied. */
+/** The number of rows that are timed with one transaction each. The time is multiplied for all rows. */
 const SINGLE_ROWS = 250
 const POSTINGS = isQuick ? 8 * ROWS : 250_000
 
@@ -32,7 +32,7 @@ export const verifying: Figure = {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { db } = database
     await multiplyCards(db, CARDS)
-    // Only what judging a file reads.
+    // Only the properties that judging a file reads.
     const viewer = { userId: 1, ownerId: voyager.ownerId }
     const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
     const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
@@ -113,7 +113,7 @@ export const issuing: Figure = {
   },
 }
 
-/** The least that any check must do: send the hashes of the numbers, join, and read the facts. */
+/** The minimum that any check must do: send the hashes of the numbers, join, and read the facts. */
 async function bareJoin(db: Db): Promise<void> {
   const hashes = rows.map(({ identifier }) => secrets.panIndex(identifier))
   await sql`
@@ -124,7 +124,10 @@ async function bareJoin(db: Db): Promise<void> {
   `.execute(db)
 }
 
-/** Deletes what the last order has written and inserts it again, with constraints and indexes but without triggers. Rolled back. */
+/**
+ * Deletes the rows that the last order has written and inserts them again, with constraints and indexes but without
+ * triggers. Rolled back.
+ */
 async function bareInserts(db: Db): Promise<number> {
   const undone = new Error('undone')
   let ms = Number.NaN
@@ -156,7 +159,7 @@ async function bareInserts(db: Db): Promise<number> {
   return ms
 }
 
-/** Tables with what an order adds to them, in the order in which they can be filled. */
+/** Tables that an order adds rows to, in the order in which they can be filled. */
 const written = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],

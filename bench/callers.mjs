@@ -1,5 +1,5 @@
-// Callers for P11: each sends one request after the other until the time is over. Reads { url, calls, callers, seconds } from its input
-// and prints how many calls were answered. A failed call ends it.
+// Callers for P11: each sends requests one after the other until the time is over. Reads { url, calls, callers, seconds
+// } from stdin and prints the number of answered calls. A failed call ends it.
 import { text } from 'node:stream/consumers'
 
 const { url, calls, callers, seconds } = JSON.parse(await text(process.stdin))

@@ -1,13 +1,13 @@
-// Defines a figure of the benchmarks, and the tools to measure one.
+// The type of a benchmark figure, and helpers to measure it.
 
-/** One of P1 to P12: what is compared with what. Most have one row in docs/performance.md, some have several. */
+/** One of P1 to P12: a measurement and its peer. Most have one row in docs/performance.md, some have several. */
 export interface Figure {
   readonly id: string
-  /** What is measured, with its sizes. */
+  /** The measured work, with its sizes. */
   readonly title: string
-  /** What it is compared with. */
+  /** The peer that it is compared with. */
   readonly peer: string
-  /** One sentence that explains the result or how it was measured. */
+  /** A sentence that explains the result or how it was measured. */
   readonly why: string
   /** True if it needs the built portal and server, Chromium, or the packages of bench/peers. */
   readonly needs?: { readonly build?: boolean; readonly chromium?: boolean; readonly peers?: boolean }
@@ -23,7 +23,7 @@ export interface Row {
   readonly measured: string
 }
 
-/** `npm run bench -- --quick`: fewer rounds and less data, to see that everything runs. Its results say little. */
+/** `npm run bench -- --quick`: fewer rounds and less data, to check that everything runs. Its results are imprecise. */
 export const isQuick = process.env['BENCH_QUICK'] === '1'
 
 export const many = (count: number): string => count.toLocaleString('en')
@@ -49,8 +49,8 @@ export const bothMs = (ours: number, theirs: number): string =>
   `${many(Math.round(ours))} and ${many(Math.round(theirs))} ms`
 
 /**
- * The median of several ways of doing the same, in ms. They take turns, so that a busy machine is busy for all of them, and the first
- * round is thrown away.
+ * The medians of several ways of doing the same work, in ms. They take turns, so that a busy machine affects all of
+ * them equally. The first round is discarded.
  */
 export async function interleave<Name extends string>(
   ways: Readonly<Record<Name, () => number | Promise<number>>>,
@@ -67,7 +67,7 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>
 }
 
-/** How long a piece of work takes, in ms. */
+/** The duration of the work, in ms. */
 export async function time(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()

@@ -1,4 +1,4 @@
-// All figures of the bench, in the order of docs/performance.md.
+// All benchmark figures, in the order of docs/performance.md.
 import type { Figure } from './figure.ts'
 import { csvImport, longTasks, scrolling, xlsxImport } from './importing.ts'
 import { issuing, growth, posting, verifying } from './batches.ts'

@@ -1,4 +1,4 @@
-// P1 to P4: what users with a slow machine feel when they drop a file of 5,000 rows, and when they scroll through it.
+// P1 to P4: the delays for users with a slow computer when they drop a file of 5,000 rows and scroll through it.
 import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
@@ -98,7 +98,7 @@ export const longTasks: Figure = {
 
 const viewport = { width: 1280, height: 800 }
 
-/** A server with enough cards for the file, and the page of the peer. */
+/** Runs `work` with a server that has enough cards for the file, and with the page of the peer. */
 async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>): Promise<Row[]> {
   const server = await startServer({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
   const site = await servePages({ importer: 'bench/peers/importer.mjs' })
@@ -126,7 +126,7 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
               return dropThere(page, file)
             }),
         },
-        // Each drop has its own browser, so there is nothing to warm up.
+        // Each drop uses a new browser, so a warm-up has no effect.
         { hasWarmUp: false },
       )
       const speed = slower === 1 ? 'at full speed' : `main thread ${slower} times slower`
@@ -138,7 +138,7 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
 async function openAndDrop(browser: Browser, url: string, ending: Ending, slower: number) {
   const page = await openWizard(browser, url)
   const file = await fileIn(page, ending)
-  // As long as a person needs to find the file; the portal loads what it expects to need meanwhile.
+  // The time that a person needs to find the file. The portal preloads modules meanwhile.
   await page.waitForTimeout(3_000)
   await throttleCpu(page, slower)
   return dropHere(page, file)
@@ -153,7 +153,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Measured inside the page, since a driver outside of the page adds its own tasks. */
+/** Measured inside the page, because a driver outside of the page adds its own tasks. */
 const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
   page.evaluate(async (dropped) => {
     const tasks: number[] = []
@@ -181,11 +181,11 @@ const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; 
 const dropThere = (page: Page, file: JSHandle<File>): Promise<number> =>
   page.evaluate((dropped) => (globalThis as unknown as { dropOnPeer: typeof dropOnPeer }).dropOnPeer(dropped), file)
 
-/** Scrolls for two seconds and keeps the times between frames; gives their median. */
+/** Scrolls for two seconds, adds the times between frames to `frames`, and returns their median. */
 async function scrollInto(page: Page, frames: number[]): Promise<number> {
   await page.bringToFront()
   const gaps = await page.evaluate(async () => {
-    // The grid, or what scrolls it: the nearest element around it that is higher than what it shows.
+    // The grid, or its scroll container: the nearest parent with more content than it shows.
     let scroller = document.querySelector('[role=grid]')
     while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
     if (!scroller) throw new Error('nothing to scroll')

@@ -1,9 +1,9 @@
-// A million cards in minutes: the demo programme's, each copied with its history under new values. The ledger's triggers
-// rest meanwhile, so the copies are for reading alone: their money has no other side.
+// Creates a million cards in minutes: copies each card of the demo programme with its history under new values. The
+// ledger's triggers are disabled meanwhile, so the copies are only for reading: their entries do not balance.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Copies every card until there are `cardCount`; that must be a whole multiple of what is there. */
+/** Copies every card until there are `cardCount` cards. This must be a multiple of the existing number. */
 export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
   const { rows } = await sql<{ cards: number; last_transaction: number }>`
     SELECT (SELECT count(*) FROM card)::bigint AS cards, (SELECT max(id) FROM ledger_transaction) AS last_transaction
@@ -40,7 +40,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
              held_cents, allow_negative, version
       FROM generate_series(1, ${copies}::bigint) n, account a WHERE a.card_id IS NOT NULL
     `.execute(trx)
-    // In the order of time within each copy, as they would have come: the entries of one card lie far from each other.
+    // In chronological order within each copy, as in reality: the entries of one card are far apart.
     await sql`
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, reverses, fee_type_id, description, merchant_id, auth_number)
       SELECT t.id + n * ${last_transaction}, owner_id, kind, posted_at, t.card_id + n * ${cards}, t.reverses + n * ${last_transaction}, fee_type_id, description,
@@ -58,7 +58,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
     await sql`UPDATE load_sum SET count = count * ${copies + 1}::integer, amount_cents = amount_cents * ${copies + 1}::bigint`.execute(
       trx,
     )
-    // New rows get ids after those of the copies.
+    // New rows get ids above those of the copies.
     for (const table of ['card', 'ledger_transaction'])
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
         trx,
@@ -67,5 +67,5 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
   })
 }
 
-/** Beyond every account of the demo programme. */
+/** Above every account of the demo programme. */
 const FIRST_ACCOUNT = 100_000_000

@@ -1,4 +1,4 @@
-// Serves small pages of the bench, bundled like the portal: the peers of browser figures.
+// Serves small bundled pages for benchmarks: the peers of browser figures.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
     response.setHeader('content-type', types[extname(path)] ?? 'text/html; charset=utf-8')
     if (page !== undefined)
       response.end(`<!doctype html><body><div id="root"></div><script type="module" src="/${page}.js"></script>`)
-    // Compressed like the server's own files.
+    // Compressed like the server's static files.
     else if (existsSync(path)) response.setHeader('content-encoding', 'br').end(packed(path))
     else response.writeHead(404).end()
   })

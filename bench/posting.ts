@@ -1,4 +1,5 @@
-// Three ways to post the same batch: the server's own, the least that any way must write, and a transaction a row.
+// Three ways to post the same batch: the server's, the minimum that any way must write, and one transaction for each
+// row.
 import { sql } from 'kysely'
 import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -10,7 +11,7 @@ import { time } from './figure.ts'
 
 let made = 0
 
-/** An approved batch of small loads, regardless of earlier postings: amounts of 0.01, so that no card is ever full. */
+/** An approved batch of small loads that can be posted repeatedly: amounts of 0.01, so that no card is ever full. */
 export async function batchToPost(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
   const cards = demoCardsInState('active', rows.length)
   made += 1
@@ -42,13 +43,13 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
   return id
 }
 
-/** As the job does it; gives milliseconds. */
+/** Posts it as the job does. Returns milliseconds. */
 export const postBatch = (db: Db, id: number): Promise<number> =>
   time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now }, id))
 
 /**
- * The same rows written with nothing decided about them: one insert a table from rows that lie ready, as COPY would, and
- * one update of accounts and batch rows. Constraints and triggers are the tables' own.
+ * Writes the same rows without any checks: one insert for each table from prepared rows, as COPY would, and one update
+ * of accounts and batch rows. Constraints and triggers of the tables stay active.
  */
 export async function barePosting(db: Db, id: number): Promise<number> {
   await sql`DROP TABLE IF EXISTS bench_lines`.execute(db)
@@ -68,7 +69,7 @@ export async function barePosting(db: Db, id: number): Promise<number> {
         INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
         SELECT id, 3, 'load', now(), card_id, ${id}, row_no, 'Bench' FROM bench_lines
       `.execute(trx)
-      // Accounts and entries in one statement, since the tables' triggers compare them at its end.
+      // Accounts and entries in one statement, because the tables' triggers compare them at its end.
       await sql`
         WITH entered AS (
           INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
@@ -92,7 +93,7 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   return ms
 }
 
-/** Posts every row as if it were a batch: one transaction after the other. */
+/** Posts every row as if it were a batch, in one transaction after the other. */
 export async function transactionPerRow(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ row_no: number; card_id: number }>`
     SELECT row_no, card_id FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db)

@@ -1,4 +1,5 @@
-// P11: how many calls of users who look at lists and cards the server answers, against its web framework answering a constant.
+// P11: how many calls the server answers for users who view lists and cards, compared with a constant response of its
+// web framework.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
@@ -57,7 +58,7 @@ function readsOf(token: string): string[] {
   ])
 }
 
-/** The callers run in their own process. */
+/** The callers run in a separate process. */
 async function callsASecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
   const child = spawn(process.execPath, [resolve('bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''

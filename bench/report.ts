@@ -1,4 +1,5 @@
-// P12: the csv file of the largest report, all cards of a large programme: its time, and the memory of the server meanwhile.
+// P12: the csv file of the largest report, with all cards of a large programme: its duration, and the memory that the
+// server needs for it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -13,7 +14,7 @@ import { multiplyCards } from './many-cards.ts'
 import { startServerHere } from './server-here.ts'
 
 const SEEDED = isQuick ? 2_000 : 20_000
-/** Not all of them belong to the client whose report it is: 950,000 of a million do. */
+/** The number of cards of all clients. 950,000 of a million belong to the client of the report. */
 const CARDS = isQuick ? 50_000 : 1_000_000
 
 export const cardFile: Figure = {
@@ -34,7 +35,7 @@ export const cardFile: Figure = {
         const [code] = (await once(client, 'close')) as [number]
         if (code !== 0) throw new Error(`the client ended with ${code}`)
       })
-    // The first download, of one campaign, compiles and connects what all need.
+    // The first download, of one campaign, compiles code and opens connections.
     await download('1')
     const memory = await growth(() => download())
     const ms = await interleave(
@@ -49,7 +50,10 @@ export const cardFile: Figure = {
   },
 }
 
-/** By how many MB heap and buffers of this process grow at most, without garbage; looked at every second: collecting the garbage slows the work. */
+/**
+ * The maximum growth of this process's heap and buffers in MB, without garbage. Measured once a second, because
+ * collecting garbage slows the work.
+ */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const used = () => {
     globalThis.gc?.()
@@ -64,7 +68,7 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
   return most - before
 }
 
-/** The columns of the report, copied as csv and thrown away. */
+/** Copies the columns of the report as csv and discards them. */
 const copy = (db: Db, day: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)

@@ -1,4 +1,5 @@
-// The server in this process, over a given database, without log and without limits of calls. Jobs run only when a bench runs them.
+// Runs the server in this process, with a given database, without log and rate limits. Jobs run only when a benchmark
+// runs them.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -16,11 +17,11 @@ import { secrets } from './databases.ts'
 
 export interface ServerHere {
   readonly server: Services
-  /** Base address with the closing slash. */
+  /** Base address with the final slash. */
   readonly url: string
-  /** A live token of a demo user. */
+  /** A valid token of a demo user. */
   readonly tokenOf: (username: string) => Promise<string>
-  /** The database with it. */
+  /** Also closes the database. */
   readonly close: () => Promise<void>
 }
 

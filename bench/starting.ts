@@ -1,4 +1,4 @@
-// P5 and P6: from nothing to a page that can be used, on a phone and as an installed portal without connection.
+// P5 and P6: the time from nothing to a usable page, on a phone and as an installed portal without a connection.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } fro
 import { servePages } from './pages.ts'
 
 const SLOWER = 4
-/** The connection of a phone as Lighthouse assumes it: 1.6 Mbit/s, 150 ms there and back. */
+/** The phone connection that Lighthouse assumes: 1.6 Mbit/s, 150 ms round trip. */
 const CONNECTION = {
   offline: false,
   latency: 150,
@@ -83,7 +83,7 @@ export const offlineStart: Figure = {
   },
 }
 
-/** First paint with content on a first visit, nothing cached. */
+/** The time of the First Contentful Paint on a first visit with an empty cache. */
 async function firstPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
@@ -100,7 +100,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   return ms
 }
 
-/** 0 to 100. */
+/** The score, from 0 to 100. */
 async function lighthouseScore(url: string): Promise<number> {
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
   const { stdout } = await promisify(execFile)(

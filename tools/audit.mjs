@@ -1,5 +1,5 @@
-// `npm run audit`: reports known vulnerabilities in the production dependencies. Not every registry supports the query:
-// the result is then unknown, which is reported and differs from "none".
+// `npm run audit`: reports known vulnerabilities in the production dependencies. Not every registry supports the query.
+// The result is then reported as "unknown", not as "none".
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,8 +1,8 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
-// and leaves the rows of the others. `--quick` tries them all with less data and fewer rounds, and only prints, since
-// its results say little. Each figure is measured in a separate process, so that it does not pay for the garbage of
-// another. The script provides what the figures need: the built portal and server, Chromium, and the peers in
-// bench/peers, which are never installed with the product.
+// figure and preserves the rows of the others. `--quick` runs all of them with less data and fewer rounds, and only
+// prints the results, which are imprecise. Each figure is measured in a separate process, so that the garbage of one
+// does not slow another. The script provides what the figures need: the built portal and server, Chromium, and the
+// peers in bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -14,13 +14,13 @@ import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/performance.md')
-// As deep as tests/support, which finds the built server relative to its own path.
+// As deep as tests/support, which finds the built server relative to its path.
 const outDir = join(root, '.cache/benches')
 const bundle = join(outDir, 'figures.js')
 const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
-  // End everything that a figure started together with this process.
+  // Ends everything that a figure has started when this process ends.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
   const { figures } = await import(pathToFileURL(bundle).href)
   const rows = await figures.find(({ id }) => id === process.argv[3]).measure()
@@ -71,7 +71,7 @@ for (const figure of chosen) {
 }
 process.exit(isAllWell ? 0 : 1)
 
-/** Bundles the figures into one file like the server, with packages left outside. */
+/** Bundles the figures into one file like the server. Packages are not bundled. */
 async function bundleFigures() {
   rmSync(outDir, { recursive: true, force: true })
   await build({
@@ -128,7 +128,7 @@ function measure(id) {
   })
 }
 
-/** Writes the page with new rows for one figure, and keeps the rows of the others. */
+/** Writes the page with new rows for one figure, and preserves the rows of the others. */
 function writePage(measuredId, newRows, conditions) {
   const machine = `${availableParallelism()} × ${(cpus()[0]?.model ?? 'unknown processor').trim()}, Node ${process.version}`
   const known = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []

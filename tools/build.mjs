@@ -1,5 +1,5 @@
-// Builds the portal (dist/portal) and the server (`dist/server`). With --if-stale only what has changed since the last
-// build: a stamp beside the output has a hash of the sources, the Node version and the client it was built for.
+// Builds the portal (dist/portal) and the server (`dist/server`). With --if-stale builds only what has changed since
+// the last build: a stamp next to the output has a hash of the sources, the Node version and the client.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ for (const target of targets) {
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Runs the target's program and stamps the output; shows its output and stops if it fails. */
+/** Runs the program of a target and stamps the output. If the program fails, shows its output and stops. */
 function build(target) {
   rmSync(stampOf(target), { force: true })
   const hash = hashOf(target)
@@ -49,8 +49,8 @@ function build(target) {
 }
 
 /**
- * Keeps the portal's hashed files during a build, which empties their folder. The returned function moves files that
- * the new build does not have into dist/portal-before, from which the server serves them to pages opened before the
+ * Saves the portal's hashed files before a build, which empties their folder. The returned function moves the files
+ * that are not in the new build to dist/portal-before. The server serves them to pages that were opened before the
  * build. Repeating the same build changes nothing there.
  */
 function setAside() {
@@ -77,7 +77,7 @@ function isFresh(target) {
   return isBuilt && readFileSync(stamp, 'utf8') === hashOf(target)
 }
 
-/** Content rather than times: a fresh clone, a copied folder and a switched branch all have misleading times. */
+/** Uses the content, because file times are misleading in a fresh clone, a copied folder and a switched branch. */
 function hashOf(target) {
   const hash = createHash('sha256')
   hash.update([process.version, process.platform, ...target.of, ...target.program].join('\n'))

@@ -1,4 +1,5 @@
-// Finds the Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, or the system's; installs one if possible.
+// Finds the Chromium for the browser tests: CHROMIUM_PATH, the one of Playwright, or the system's. Installs one if
+// possible.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +11,7 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium, or undefined if there is none. A CHROMIUM_PATH that does not exist is an error. */
+/** The path of a Chromium. Undefined if there is none. Throws if CHROMIUM_PATH does not exist. */
 export function findChromium() {
   const wished = process.env.CHROMIUM_PATH
   if (wished) {
@@ -21,15 +22,16 @@ export function findChromium() {
 }
 
 /**
- * The browser for tests: Chromium's headless shell, which needs a sixth less work for the same pages; full Chromium if
- * there is no shell or CHROMIUM_PATH is set. Undefined if Playwright has its own, from which it chooses the same way.
+ * The browser for tests: Chromium's headless shell, which needs a sixth less work for the same pages. Full Chromium if
+ * there is no shell or if CHROMIUM_PATH is set. Undefined if Playwright has installed its own, because Playwright then
+ * makes the same choice.
  */
 export function findHeadless() {
   if (process.env.CHROMIUM_PATH) return findChromium()
   return ownChromium() ? undefined : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
 }
 
-/** Finds one, or installs one: Playwright's own, or the system's by apt-get as root. Undefined if neither works. */
+/** Finds Chromium, or installs it: with Playwright, or with apt-get as root. Undefined if neither works. */
 export function findOrInstallChromium(say = console.log) {
   const found = findChromium()
   if (found) return found
@@ -54,7 +56,7 @@ function run(command, args) {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
 }
 
-/** Playwright's own, if it is installed. */
+/** The Chromium of Playwright, if it is installed. */
 function ownChromium() {
   const own = chromium.executablePath()
   return own && existsSync(own) ? own : undefined

@@ -1,6 +1,6 @@
-// `npm run dev`: Vite serves the portal and reloads it; the server behind it is rebuilt and restarted when its sources
-// change. Open the portal on Vite's PORT (5173); the server listens on HOST_PORT (4180). vite.config.ts forwards api,
-// reports and health.
+// `npm run dev`: Vite serves the portal and reloads it. The server is rebuilt and restarted when its sources change.
+// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180). vite.config.ts forwards api, reports
+// and health.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,21 +10,21 @@ import { build, createServer } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const serverPort = process.env.HOST_PORT ?? '4180'
 process.env.HOST_ADDRESS ??= `http://127.0.0.1:${serverPort}`
-// Building the server would set 'production' for this process, both for Vite's pages and for the server.
+// Otherwise building the server would set 'production' in this process, both for Vite's pages and for the server.
 process.env.NODE_ENV = 'development'
 
 let host
 let stopping = false
 let restarting = Promise.resolve()
 
-// `npm start` must not take a development build for an up-to-date one.
+// Otherwise `npm start` would consider a development build up to date.
 rmSync(join(root, 'dist/host.stamp'), { force: true })
-// The server serves the built portal from here; during development Vite serves it instead.
+// The server serves the built portal from this folder. During development Vite serves it instead.
 mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
 const port = Number(process.env.PORT ?? 5173)
 const portal = await createServer({ root, server: { port, strictPort: true } })
-// Links in mails and passkeys need the address that is open in the browser.
+// Links in e-mails and passkeys need the address in the browser.
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}${portal.config.base}`
 
 const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
@@ -52,7 +52,7 @@ async function restartServer() {
   })
 }
 
-/** Waits for a clean stop. */
+/** Stops the server and waits for its clean end. */
 async function stopServer() {
   const old = host
   host = undefined

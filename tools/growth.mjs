@@ -1,6 +1,6 @@
-// `npm run growth`: how the ledger grows to 10 million entries, in one table and in partitions by month. It fills an empty
-// database (DATABASE_URL, by a superuser, since constraints between rows rest meanwhile) and writes its figures into
-// docs/running/scaling.md. `-- --entries 1000000` tries it with less and writes nothing.
+// `npm run growth`: measures how the ledger grows to 10 million entries, in one table and in partitions by month. It
+// fills an empty database (DATABASE_URL, as a superuser, because it disables constraints between rows) and writes its
+// figures to docs/running/scaling.md. `-- --entries 1000000` uses less data and writes nothing.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -21,7 +21,7 @@ const START = '2024-11-01T00:00:00Z'
 
 const url = process.env.DATABASE_URL
 if (!url) stop('Set DATABASE_URL to an empty database that can be filled, by a superuser.')
-// A command brings an empty database to this version.
+// This command updates an empty database to the current version.
 const made = spawnSync(process.execPath, [join(root, 'dist/host/programme.js'), 'ledger', 'check'], {
   encoding: 'utf8',
 })
@@ -104,7 +104,7 @@ if (values.entries === undefined) {
   writeFileSync(page, written)
 }
 
-/** The same tables and indexes, in partitions by month. Unique keys have to contain the key of the partitions. */
+/** The same tables and indexes, in partitions by month. Unique keys must include the partition key. */
 async function makePartitions() {
   await client.query(`
     CREATE TABLE growth_transaction (LIKE ledger_transaction INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE (posted_at);
@@ -136,7 +136,10 @@ function monthStart(at) {
   return start.toISOString()
 }
 
-/** Loads from one number to another: each pays one of a million cards from the funding account, spread over the months. */
+/**
+ * Inserts the loads in a range of numbers. Each moves money from the funding account to one of a million cards, spread
+ * over the months.
+ */
 async function fill(transactions, entry, from, to) {
   const seconds = (MONTHS * 30.4 * 86_400) / half
   await client.query(

@@ -1,6 +1,6 @@
-// Checks that every other language has all sentences of the English one, in the same shape: a text, or a function of
-// the same figures. A language is a folder beside src/words/en; one without a module or a sentence compiles neither
-// here (`npm run types`) nor in a build.
+// Checks that every other language has all sentences of the English one, with the same types: a text, or a function of
+// the same figures. A language is a folder next to src/words/en. A missing module or sentence is a compile error here
+// (`npm run types`) and in a build.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const english = join(root, 'src/words/en')
 
-/** The problems of the language in that folder, as sentences; undefined if it is complete. */
+/** The problems of the language in that folder, as sentences. Undefined if it is complete. */
 export function refuseLanguage(folder) {
   const modules = modulesOf(english)
   const own = modulesOf(folder)
@@ -29,7 +29,7 @@ export function refuseLanguage(folder) {
   )
 }
 
-/** The compiler's errors in those modules. */
+/** The compiler's errors in these modules. */
 function compare(folder, modules) {
   const check = join(root, '.cache/languages', basename(folder))
   mkdirSync(check, { recursive: true })
@@ -57,7 +57,7 @@ const modulesOf = (folder) =>
     .filter((name) => name.endsWith('.ts'))
     .toSorted()
 
-/** The problems of the first incomplete language; undefined if all are complete. */
+/** The problems of the first incomplete language. Undefined if all are complete. */
 export function refuseLanguages() {
   for (const { name } of readdirSync(join(root, 'src/words'), { withFileTypes: true }).filter((at) =>
     at.isDirectory(),

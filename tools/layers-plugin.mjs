@@ -1,6 +1,6 @@
-// An oxlint plugin for the architecture rules: allowed imports between layers (.ci/layers.mjs), no relative import more
-// than one folder up, no barrels, no clock in pure layers. It reads the `#…` aliases from package.json, so it needs no
-// import resolver.
+// An oxlint plugin for the architecture rules: allowed imports between layers (.ci/layers.mjs), no relative import of a
+// folder more than one level up, no barrels, no clock in pure layers. It reads the `#…` aliases from package.json, so
+// it needs no import resolver.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { layers, pureLayers, bannedPackages } from '../.ci/layers.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// An alias of one file, a built one, belongs to no layer.
+// An alias for a single built file belongs to no layer.
 const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports)
   .filter(([from]) => from.endsWith('*'))
   .map(([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')])
 
-/** Calls `check(node, specifier, kind)` for each import of a file in any syntax; kind is value, type or worker. */
+/** Calls `check(node, specifier, kind)` for each import of a file in any syntax. `kind`: value, type or worker. */
 function visitImports(check) {
   const read = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
@@ -87,7 +87,7 @@ const noClock = {
   },
 }
 
-/** Class names of a physical side, which stays where it is when a language is read from right to left. */
+/** Class names of a physical side, which would be wrong in a language that is read from right to left. */
 const PHYSICAL =
   /(?:^|[\s:])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[tb]?[lr])|scroll-[mp][lr]|text-(?:left|right))(?:-[\d[a-z]\S*)?(?=\s|$)/
 const logicalSides = {
@@ -112,7 +112,7 @@ function refuseImport(from, specifier, kind) {
   if (to.layer === layer) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Other subfolders are used by the areas, so they must not import them.
+    // Other subfolders are used by the areas, so they must not import areas.
     const canImportAreas = area === undefined || (layer.sharedAreas?.includes(area) ?? false)
     const sharedNeedsArea = !canImportAreas && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
@@ -141,7 +141,7 @@ function refusePackage(layer, specifier) {
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
 
-/** The layer and the area (first subfolder) of a path in the repository; undefined outside the table. */
+/** The layer and the area (first subfolder) of a path in the repository. Undefined outside the table. */
 function locate(file) {
   const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
   if (!layer) return undefined
@@ -153,7 +153,7 @@ function isArea(layer, area) {
   return area !== undefined && (layer.areas?.includes('*') || layer.areas?.includes(area) || false)
 }
 
-/** A specifier as a path in the repository; undefined for a package. */
+/** A specifier as a path in the repository. Undefined for a package. */
 function resolve(specifier, fromFile) {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return toSlashes(join(dirname(fromFile), bare))

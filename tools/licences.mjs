@@ -1,5 +1,5 @@
-// `npm run licences`: the packages that a release contains, with their licences; fails at one that is not allowed. What
-// is allowed asks for no more than naming the author.
+// `npm run licences`: lists the packages in a release with their licences, and fails if a licence is not allowed.
+// Allowed licences require only naming the author.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -15,16 +15,19 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MIT/X11',
-  // Requires only the source of its files to be available, and we do not change them.
+  // Requires only that the source of its files is available. We do not change them.
   'MPL-2.0',
-  // The typeface.
+  // For the typeface.
   'OFL-1.1',
   'Zlib',
 ])
 
 const lockFile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 
-/** Every package of a release as { name, version, licence }, by name; those that only build and test are left out. */
+/**
+ * Every package of a release as { name, version, licence }, sorted by name. Excludes packages used only to build and
+ * test.
+ */
 export function releasedPackages() {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
   return Object.entries(packages)
@@ -37,7 +40,7 @@ export function releasedPackages() {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** '(MIT OR GPL-3.0-or-later)': one of them is enough; 'A AND B' needs both. */
+/** '(MIT OR GPL-3.0-or-later)': one of them must be allowed. 'A AND B': both. */
 export function isAllowed(licence) {
   const terms = licence.replace(/[()]/g, '')
   if (terms.includes(' OR ')) return terms.split(' OR ').some(isAllowed)

@@ -1,5 +1,5 @@
-// `npm run machines:build`: builds `#machines` (tools/lab/index.ts) as one file of JavaScript, dist/machines/index.js, so
-// that a script in plain Node can import it: no Node version has to remove types. Its types are those of the sources.
+// `npm run machines:build`: builds `#machines` (tools/lab/index.ts) as one JavaScript file, dist/machines/index.js, so
+// that a script in plain Node can import it in any Node version. Its types are those of the sources.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -8,7 +8,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  // Its entry for Node has no names that an import could find.
+  // Its entry for Node has no named exports that could be imported.
   ssr: { noExternal: ['jsonc-parser'] },
   build: {
     ssr: 'tools/lab/index.ts',

@@ -1,5 +1,5 @@
-// `npm run machines`: the lab, on its own port (PORT, 5180). It needs no server and no connection; to see the machines
-// of an open portal, open the lab from `npm run dev` instead, which serves both from one origin.
+// `npm run machines`: serves the lab on a separate port (PORT, 5180). It needs no server and no connection. To see the
+// machines of an open portal, open the lab from `npm run dev`, which serves both from the same origin.
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 

@@ -5,7 +5,7 @@ import { commentFolders, names, words } from '../.ci/plain-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Removes quotations and code, which can contain any word. */
+/** Removes quotations and code, which may contain any word. */
 const prose = (text) => text.replaceAll(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g, '')
 
 const comments = {

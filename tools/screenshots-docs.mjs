@@ -1,5 +1,5 @@
-// The pictures of the documentation (docs/pictures): the walk of the README and a few other pages, each taken at the
-// point where the reader is. The steps are those that the pages of docs/using describe.
+// The pictures of the documentation (docs/pictures): the README's walk and a few other pages, each at the step that the
+// text describes. The steps are those in docs/using.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 const SIZE = { width: 1280, height: 720 }
 const QUALITY = 0.85
 
-/** Takes all pictures, as WebP, a third of the size of PNG. */
+/** Takes all pictures as WebP, which is a third of the size of PNG. */
 export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
   const encoder = await (await browser.newContext()).newPage()
   const open = async (username) => {
@@ -28,7 +28,7 @@ export async function takeDocumentation(browser, { address, password, administra
   const reference = 'Crew per diem, week 48'
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
-  // A typical staff list of an office: other headings, and amounts with their currency.
+  // A typical staff list of an office: other headings, and amounts with a currency.
   await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
   await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
   await take(olive, 'choose-the-columns')

@@ -1,7 +1,7 @@
-// `npm run screenshots`: takes all pictures of the product from a separate demo programme. Those that a system shows
-// before it installs the portal go to public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER` the user
-// who is signed in), those of the documentation to docs/pictures (for the first client, whose pages the documentation
-// shows).
+// `npm run screenshots`: takes all pictures of the product in a separate demo programme. Pictures that a system shows
+// before it installs the portal are stored in public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER`
+// the signed-in user). Pictures of the documentation are stored in docs/pictures (only for the first client, which the
+// documentation uses).
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const forms = [
 const client = process.env.CLIENT
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portal-screenshots-'))
-// PostgreSQL does not run as root but as another user, who must be able to enter this folder to reach its own.
+// PostgreSQL does not run as root but as another user, who must be able to pass through this folder.
 chmodSync(folder, 0o711)
 const server = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
   cwd: root,
@@ -62,21 +62,20 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Only once all new pictures exist, so that a failed run keeps the old ones. */
+/** Called only when all new pictures exist, so that a failed run preserves the old ones. */
 function replace(into, taken) {
   rmSync(into, { recursive: true, force: true })
   cpSync(taken, into, { recursive: true })
 }
 
 /**
- * The output of the start: the portal's address, the password of the demo's users, and the name of a user with all
- * permissions.
+ * Reads the startup output: the portal's address, the password of the demo's users, and a user with all permissions.
  */
 async function readStart() {
   let address
   let password
   for await (const line of createInterface({ input: server.stdout })) {
-    // A mail about the new demo can be reported before it, with its own link.
+    // An earlier line may be about an e-mail of the new demo, and contain a different link.
     address ??= / is at (http:\S+)/.exec(line)?.[1]
     password ??= /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
     const administrator = /^\s+(\w+)\s+everything/.exec(line)?.[1]
@@ -94,7 +93,7 @@ async function takeManifest(username, { address, password }, folder) {
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    // An unknown user, or one who needs more than a password, is not signed in and gets no search.
+    // An unknown user, or a user who needs more than a password, is not signed in and sees no search.
     await page.getByRole('button', { name: 'Search' }).first().waitFor()
     for (const [at, { path, words }] of pages.entries()) {
       if (at > 0) await page.goto(address + path)

@@ -1,6 +1,5 @@
-// A vitest reporter of errors outside the tests: from a file that does not load, from closing after the last test, or
-// from between the tests. Each fails a run in which every test may have passed, and the json reporter leaves most of
-// them out.
+// A vitest reporter of errors outside the tests: in a file that does not load, when closing after the last test, or
+// between tests. Each fails a run in which every test may have passed, and the json reporter omits most of them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The file that `npm test` reads: a list of { name, message }; name is the file and the suite or test that was running,
- * and our first line.
+ * The file that `npm test` reads: a list of { name, message }. `name` is the file and the suite or test that was
+ * running, with the first line of our stack.
  */
 export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
 

@@ -1,8 +1,8 @@
-// `npm test`: runs all checks and tests, always the same ones. Continues after a failed stage, so that one run shows
-// all failures, and ends with their names and one line: N passed, N failed. A static check counts as one; vitest and
-// Playwright count their tests. `npm run test:long` (--long) runs the tests of server faults with more rounds. Every
-// test is listed with its outcome in .cache/reports/tests.txt, and those of the run before in tests-before.txt: `diff`
-// shows what was added, lost or changed.
+// `npm test`: runs all checks and tests. Continues after a failed stage, so that one run shows all failures. Ends with
+// their names and one line: N passed, N failed. A static check counts as one. vitest and Playwright count their tests.
+// `npm run test:long` (--long) runs the tests of server faults with more rounds. Every test is listed with its outcome
+// in .cache/reports/tests.txt, and the tests of the previous run in tests-before.txt: `diff` shows what was added, lost
+// or changed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -20,15 +20,15 @@ const playwrightReport = join(reports, 'playwright.json')
 const [namesFile, earlierNames] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
 const isLong = process.argv.includes('--long')
 
-/** The checks run at a lower priority than the tests beside them, but still finish on a machine that is always busy. */
+/** The checks run at a lower priority than the parallel tests, but still finish on a machine that is always busy. */
 const YIELDING = 5
 
 const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
 const checks = [
-  // One checker: several would each compute all types again.
+  // Only one checker, because each checker would compute all types again.
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
   { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
-  // All as one project: several would each compute the types again.
+  // As one project, because each project would compute the types again.
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint'), '--tsconfig', join(root, 'tsconfig.lint.json')] },
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
@@ -58,9 +58,9 @@ const browserTests = {
 
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
-/** One line each: the stages' own reports are long, and a reader may see only the end. */
+/** One line each, because the stages' reports are long and a reader may see only the end. */
 const failures = []
-/** 'browser: access.spec.ts: what it shows: passed', one for each test. */
+/** 'browser: access.spec.ts: shows the result: passed', one for each test. */
 const tests = []
 const running = new Set()
 
@@ -93,13 +93,13 @@ async function runStage(stage) {
   if (!stage.quiet) console.log(`\n${stage.name} …`)
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
   const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
-  // A crashed runner leaves no report, or one without failures: that is a failure too.
+  // A crashed runner leaves no report, or one without failures. That also counts as a failure.
   const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
   if (outcome.code !== 0 && counted.failed === 0)
     Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
   failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
   const outcomes = counted.tests ?? [{ name: 'the whole', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
-  // Property tests have their seed in their title.
+  // The titles of property tests contain their seed.
   tests.push(
     ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
   )
@@ -193,7 +193,7 @@ function describeFailure({ file, title, tests }) {
   return withReason(`${file}${line}: ${title}`, error?.message)
 }
 
-/** The name, the line of the test if known, and the first line of the message. */
+/** The name, the test's line if known, and the first line of the message. */
 function withReason(name, message = '') {
   return `${name}\n      ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }

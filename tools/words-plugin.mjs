@@ -1,6 +1,6 @@
-// The rules for user-visible text (src/words), as an oxlint plugin. In the folders of .ci/words.mjs: no text in JSX, no
-// words in an attribute or a property that is shown, no literal of several words that begins like a sentence, and no
-// figure formatted without the language's rules. In the catalogue: short names.
+// An oxlint plugin with the rules for user-visible text (src/words). In the folders of .ci/words.mjs: no text in JSX,
+// no words in a visible attribute or property, no literal of several words that begins like a sentence, and no figure
+// formatted without the language's rules. In the catalogue: short names.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exceptions, coveredFolders } from '../.ci/words.mjs'
@@ -12,25 +12,26 @@ const figures = 'How figures are written, and plurals, belong to the language: t
 const name =
   'A name says in short what its sentence says or what it is for: up to 28 letters, and no second of the same name.'
 
-/** Attributes whose text is shown or read out. */
+/** Attributes whose text is visible or read out. */
 const SHOWN =
   /^(label|title|hint|text|alt|placeholder|caption|heading|effect|description|summary|\w+Label|disabledReason|aria-label)$/
-/** At least two words, the first with a capital letter: no class names, keys, SQL or selectors. */
+/** At least two words, the first with a capital letter. Excludes class names, keys, SQL and selectors. */
 const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
-/** Text between values: three words in a row. */
+/** Text between values: three consecutive words. */
 const PHRASE = /(\p{L}{2,}[,;:.]? ){2,}\p{L}{2,}/u
 const WORD = /\p{L}{2}/u
 /** At least one word, the first with a capital letter. */
 const LABEL = /^\p{Lu}.*\p{Ll}{2}/u
 
-/** True for a property's name, which is a value of the domain. */
+/** True for the name of a property, which is a value of the domain. */
 const isName = (node) => node.parent.type === 'Property' && node.parent.key === node
 
-/** The value of a property that is shown. */
+/** True for the value of a visible property. */
 const isLabel = ({ parent }) => parent.type === 'Property' && SHOWN.test(parent.key.name ?? '')
 
 /**
- * Rendered directly, or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew && 'new'} />`.
+ * True if it is rendered directly or as one of several choices: `<p>{isNew ? 'new' : 'old'}</p>`, `<p title={isNew &&
+ * 'new'} />`.
  */
 const isDrawn = (node) => {
   let at = node
@@ -41,14 +42,14 @@ const isDrawn = (node) => {
 }
 const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 
-/** True for literals that no user reads (errors, logs, types), and for words by which files are recognised. */
+/** True for literals that no user reads (errors, logs, types), and for words used to recognise files. */
 const isForDevelopers = (node) => {
   for (let at = node.parent; at; at = at.parent) {
     if (at.type === 'NewExpression' && (at.callee.name ?? '').endsWith('Error')) return true
     if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
       return true
     if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
-    // The meaning of a machine's state, in its picture.
+    // The meaning of a machine's state, in its diagram.
     if (at.type === 'Property' && at.key.name === 'description') return true
     if (
       at.type === 'TaggedTemplateExpression' ||

@@ -1,4 +1,5 @@
-// The peer of P1 to P3: react-spreadsheet-import with the same two columns. Runs inside Chromium, with the packages of this folder.
+// The peer of P1 to P3: react-spreadsheet-import with the same two columns. Runs in Chromium, with the packages of this
+// folder.
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ReactSpreadsheetImport } from 'react-spreadsheet-import'
@@ -29,7 +30,7 @@ createRoot(document.getElementById('root')).render(
   }),
 )
 
-/** From the drop to the table: what each of the three steps takes, in ms, without the time until the user clicks on. */
+/** The durations of the three steps from the drop to the table, in ms, without the time until the user clicks. */
 export async function dropOnPeer(file) {
   const input = await until(() => document.querySelector('input[type=file]'))
   let spent = 0
@@ -49,7 +50,7 @@ export async function dropOnPeer(file) {
   }
   await step(drop, () => heading('Select header row')() && rows() > 1)
   await pause(500)
-  // Its columns are matched once the select below the heading shows the field.
+  // Its columns are matched when the select below the heading shows the field.
   await step(next, () => heading('Match Columns')() && countText('Card Number') > 1)
   await pause(500)
   await step(next, () => heading('Validate data')() && rows() >= 5)

@@ -1,5 +1,5 @@
 // All passwords of a user, in a real browser against the real server, with the links of real mails: the first sign-in,
-// a change, a reset. How the pages show every answer is tested in tests/pages/access and account.
+// a change, a reset. How the pages show every response is tested in tests/pages/access and account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'

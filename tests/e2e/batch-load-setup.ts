@@ -91,7 +91,7 @@ export async function batchesNamed(server: Services, reference: string, as = 'ol
 /** The heading of a batch that has been submitted. */
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
-/** The submission has been accepted; submits again if the server could not answer in time, or its answer was lost. */
+/** The submission has been accepted; submits again if the server could not answer in time, or its response was lost. */
 export async function hasArrived(page: Page): Promise<void> {
   const done = page.getByRole('heading', { name: AWAITING })
   const again = page.getByRole('button', { name: 'Check again' })

@@ -1,5 +1,5 @@
 // Actions on a card against the real server: stopped and unstopped, and devalued in two tabs over a connection that
-// loses the answer.
+// loses the response.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'

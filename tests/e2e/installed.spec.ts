@@ -29,7 +29,7 @@ const screensOf = (page: Page) =>
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
 
-/** The screen is shown: its title, its heading, and nothing that waits for an answer that cannot come. */
+/** The screen is shown: its title, its heading, and nothing that waits for a response that cannot come. */
 async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   await expect(page, path).toHaveTitle(`${title} – Voyager Client Portal`)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()

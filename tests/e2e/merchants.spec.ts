@@ -123,7 +123,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     expect(await violations(page, 'main')).toEqual([])
     connection.restore()
 
-    // The server has processed the third, and its answer is lost.
+    // The server has processed the third, and its response is lost.
     const lost = connection.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost

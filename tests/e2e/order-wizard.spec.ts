@@ -1,5 +1,5 @@
 // Ordering cards in a browser against the real server: a workbook of virtual cards from the file to the order, with a
-// lost answer to the submission. Physical cards follow the same steps (tests/e2e/replay); the differences are tested in
+// lost response to the submission. Physical cards follow the same steps (tests/e2e/replay); the differences are tested in
 // tests/pages/order-wizard.test.tsx.
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { orderKinds } from '#domain/order/kinds.ts'

@@ -48,7 +48,7 @@ test('a report is found, run, read, downloaded, and still there after Back; a da
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violationsInTheme(page)).toEqual([])
 
-    // The screen's contents, without digit groups and in the server's order, equal the answer.
+    // The screen's contents, without digit groups and in the server's order, equal the response.
     const shown = await shownRows(page, SPEND)
     expect(shown).toHaveLength(Math.min(25, answer.total))
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))

@@ -1,4 +1,5 @@
-// Describes the operations of the contract: as JSON Schema (one schema for parameters and one for the answer) and as docs/api.md.
+// Describes the operations of the contract: as JSON Schema (one schema for the parameters and one for the result) and
+// as docs/api.md.
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { facts, type Method, methods } from '#contract/facts.ts'
@@ -7,7 +8,7 @@ import { summaries } from './summaries.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Areas in the order of the page, each with the first operation of its part of the contract. */
+/** Sections in the order of the page, each with the operations that begin at the given one. */
 const areas = [
   ['Access', 'logIn'],
   ['Cards', 'cardSearch'],
@@ -22,7 +23,7 @@ const areas = [
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
 
-/** JSON Schema of parameters and answer of each operation, by name. */
+/** JSON Schema of the parameters and the result of each operation, by name. */
 export function describeAll(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     methods.map((method) => {
@@ -89,7 +90,7 @@ function permissionText(permission: string | readonly string[]): string {
   return names.length === 1 ? `Permission ${listed}.` : `One of the permissions ${listed}.`
 }
 
-/** A schema in the notation of a TypeScript type, with the shared value types by name. */
+/** A schema in the notation of a TypeScript type. Shared value types are written by name. */
 function typeText(schema: JsonSchema | boolean, indent = ''): string {
   if (typeof schema === 'boolean') return 'unknown'
   if (schema.title !== undefined) return schema.title

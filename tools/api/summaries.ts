@@ -1,4 +1,4 @@
-// One sentence per operation for docs/api.md. A new operation does not compile without one.
+// One sentence for each operation in docs/api.md. A new operation does not compile without its sentence.
 import type { Method } from '#contract/facts.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {

@@ -1,5 +1,5 @@
-// The picture of a state machine. Colours are the theme's roles, with plain ones as a fallback: the same picture is in
-// the documentation.
+// The diagram of a state machine. Its colours are theme variables with fallback colours, because the documentation uses
+// the same picture.
 import { type Drawing, type DrawnArrow, type DrawnState, EVERYWHERE, LINE } from './chart.ts'
 
 interface ChartProps {
@@ -8,7 +8,7 @@ interface ChartProps {
   readonly current?: readonly string[] | undefined
   /** Names of the transitions that are possible now. */
   readonly possible?: ReadonlySet<string> | undefined
-  /** Names of the transitions taken last. */
+  /** Names of the transitions of the last step. */
   readonly taken?: ReadonlySet<string> | undefined
 }
 

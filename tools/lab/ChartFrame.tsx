@@ -1,11 +1,11 @@
-// The viewport of a chart: zoomed in or out, or scaled to fit, with the current state in the centre.
+// The viewport of a diagram: zoomed, or scaled to fit, with the current state in the centre.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { Drawing } from './chart.ts'
 
 interface ChartFrameProps {
-  /** Undefined during the layout. */
+  /** Undefined while the layout is computed. */
   readonly drawing: Drawing | undefined
   readonly current: readonly string[]
   readonly children: ReactNode

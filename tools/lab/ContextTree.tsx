@@ -1,4 +1,4 @@
-// A machine's context as a tree; changes of the last step are marked, with the previous value.
+// A machine's context as a tree. Values that the last step changed are marked, with the previous value.
 import { Badge } from '#ui/Badge.tsx'
 
 interface ContextTreeProps {

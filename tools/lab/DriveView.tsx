@@ -1,4 +1,4 @@
-// A machine driven by hand: its chart, the possible events, the effects in progress and their possible outcomes, its
+// A machine driven by hand: its diagram, the possible events, the running effects and their possible outcomes, its
 // context, and the steps so far.
 import { useMemo, useState } from 'react'
 import { allStates, defaultInput, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
@@ -20,7 +20,7 @@ import { Payload } from './Payload.tsx'
 import { copy, save } from './taking-out.ts'
 import { useDrawing } from './useDrawing.ts'
 
-/** A button whose label can need a second line. */
+/** A button whose label may need a second line. */
 const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal!'
 
 interface DriveViewProps {
@@ -179,7 +179,7 @@ function Scenarios({ driven: { entry }, send }: DriveViewProps) {
 const NO_STATE = ''
 const MOST_PATHS = 10
 
-/** The shortest simple paths to a state, each a button that takes its steps. */
+/** The shortest simple paths to a state. Each is a button that runs its steps. */
 function Paths({ driven: { entry, input }, send }: DriveViewProps) {
   const [to, setTo] = useState(NO_STATE)
   const paths = useMemo(() => (to === NO_STATE ? [] : pathsTo(entry, to, MOST_PATHS, input)), [entry, input, to])
@@ -219,7 +219,7 @@ function Mark({ isGood }: { readonly isGood: boolean }) {
   )
 }
 
-/** A scenario that was opened: each step and expectation with its result. */
+/** A scenario that was opened, with the result of each step and expectation. */
 function ScenarioReport({ report: { name, played } }: { readonly report: Report }) {
   const isGood = isAsExpected(played)
   return (

@@ -1,4 +1,5 @@
-// The lab's frame: the machines of the catalogue and of open portal tabs on the left, the selected one beside them.
+// The lab's frame: the machines of the catalogue and of open portal tabs on the left, the selected machine on the
+// right.
 import { useEffect, useReducer, useState } from 'react'
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import { defaultInput } from '#tools/lab/catalogue/drive.ts'

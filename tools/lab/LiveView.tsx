@@ -1,4 +1,4 @@
-// A machine of an open portal tab: its state, its context, its history, and events to send to it.
+// A machine of an open portal tab: its state, its context, its history, and buttons to send events to it.
 import { Badge } from '#ui/Badge.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Chart } from './Chart.tsx'

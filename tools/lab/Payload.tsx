@@ -11,7 +11,7 @@ interface PayloadProps {
   readonly samples: Readonly<Record<string, unknown>>
   readonly verb: string
   readonly disabledReason?: string | undefined
-  /** `sample` if it was not edited. */
+  /** `sample`: its name, if it was not edited. */
   readonly onSend: (value: unknown, sample: string | undefined) => void
 }
 

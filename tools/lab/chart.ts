@@ -1,5 +1,5 @@
-// A state machine as a picture: states as nested boxes, transitions as arrows, laid out by ELK. Plain data, so that the
-// lab and the documentation draw the same.
+// A state machine as a diagram: states as nested boxes, transitions as arrows, laid out by ELK. Plain data, so that the
+// lab and the documentation draw the same diagram.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
 import { nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
@@ -11,7 +11,10 @@ export interface DrawnState {
   readonly isCompound: boolean
   readonly isInitial: boolean
   readonly isFinal: boolean
-  /** What it starts and does, and the transitions that do not leave it, each line with the names of transitions. */
+  /**
+   * The state's effects and actions, and the transitions that do not leave it. Each line has the names of its
+   * transitions.
+   */
   readonly within: readonly { readonly text: string; readonly names: readonly string[] }[]
   readonly x: number
   readonly y: number
@@ -44,7 +47,7 @@ const CHARACTER = 6.6
 const TITLE = 30
 const widthOf = (text: string): number => Math.ceil(text.length * CHARACTER)
 
-/** Lays a machine out; the same machine always gives the same drawing. */
+/** Lays out a machine. The same machine always gives the same drawing. */
 export async function drawMachine(machine: AnyStateMachine, title: string): Promise<Drawing> {
   const states = new Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>()
   const arrows = new Map<string, { from: string; to: string; names: string[]; lines: string[] }>()
@@ -176,14 +179,14 @@ function nodeOf(
   }
 }
 
-/** The names of actions, without those of XState itself. */
+/** The names of actions, except those of XState. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
   actions.flatMap((each) => {
     if (typeof each === 'string') return [each]
     return typeof each === 'object' && each !== null && 'type' in each ? [String(each.type)] : []
   })
 
-/** 'verifyRows done [is verified]', and below it '  / takeVerdicts' for what it does. */
+/** 'verifyRows done [is verified]', followed by '  / takeVerdicts' for its actions. */
 const toLines = (each: AnyTransitionDefinition): readonly string[] => [
   toCondition(each),
   ...actionsOf(each.actions).map((name) => `  / ${name}`),
@@ -204,7 +207,7 @@ function toCondition(each: AnyTransitionDefinition): string {
   return `${what} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
 }
 
-// If a guard compares with one word, the label shows that word.
+// If a guard compares with a fixed value, the label shows that value.
 function kindOf(params: (args: object) => unknown): unknown {
   try {
     const given = params({ event: { output: {} }, context: {} })

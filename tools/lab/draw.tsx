@@ -1,10 +1,10 @@
-// The charts as files for the documentation, drawn from the machines themselves.
+// Draws the diagrams for the documentation from the machines.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { Chart } from './Chart.tsx'
 import { drawMachine } from './chart.ts'
 
-/** One picture per machine, by file name; uploads that share a machine share its picture. */
+/** One picture for each machine, by file name. Uploads that share a machine share its picture. */
 export async function drawAll(): Promise<ReadonlyMap<string, string>> {
   const pictures = new Map<string, string>()
   for (const { machine, title } of catalogue) {

@@ -1,5 +1,5 @@
-// The lab's state of a driven machine: its input, the steps, every position between them, and which position is shown. Going
-// back and taking another step drops what came after.
+// The lab's state of a driven machine: its input, the steps, the positions between them, and the displayed position.
+// Going back and taking another step discards the later steps.
 import { begin, type Position, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import type { PlayedStep } from '#tools/lab/catalogue/scenario.ts'
@@ -8,11 +8,11 @@ export interface Driven {
   readonly entry: MachineEntry
   readonly input: string
   readonly steps: readonly Step[]
-  /** One more than steps: the first is the start. */
+  /** One more than the steps: the first position is the start. */
   readonly positions: readonly Position[]
-  /** Index of the position that is shown. */
+  /** Index of the displayed position. */
   readonly at: number
-  /** The scenario that was opened, until another step is taken. */
+  /** The result of the opened scenario, until another step is taken. */
   readonly report?: Report | undefined
 }
 
@@ -37,7 +37,7 @@ export const startOf = (entry: MachineEntry, input = defaultInput(entry)): Drive
   at: 0,
 })
 
-/** The position that is shown. */
+/** The displayed position. */
 export const positionOf = ({ positions, at }: Driven): Position => positions[at] ?? (positions[0] as Position)
 
 /** A step that is impossible in the current state changes nothing. */
@@ -56,7 +56,7 @@ export function drive(driven: Driven, event: DriveEvent): Driven {
   }
 }
 
-/** The way of a scenario, as far as it got. */
+/** The state after running a scenario as far as possible. */
 function opened(entry: MachineEntry, report: Report): Driven {
   const { input, played } = report
   const taken = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))

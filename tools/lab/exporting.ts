@@ -1,8 +1,8 @@
-// Exports what was driven by hand: as a scenario for the terminal, and as a test.
+// Exports the steps taken by hand: as a scenario for the terminal, or as a test.
 import type { Driven } from './drive-state.ts'
 import { positionOf } from './drive-state.ts'
 
-/** A file for `npm run machine`; it ends by expecting the reached state. The terminal and the lab check `machine`. */
+/** A file for `npm run machine`. It ends by expecting the reached state. The terminal and the lab check `machine`. */
 export function drivenToScenario(driven: Driven): string {
   const { entry, input, steps, at } = driven
   const expected = { expect: { state: positionOf(driven).states[0] } }

@@ -1,5 +1,5 @@
-// The machines of open portal tabs, as XState's inspection reports them (src/services/inspect): a development build
-// sends to a channel that the lab listens to, and accepts events from it.
+// The machines of open portal tabs, as reported by XState's inspection (src/services/inspect). A development build
+// sends them to a channel that the lab listens to, and accepts events from it.
 import { useEffect, useState } from 'react'
 import { entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
@@ -15,7 +15,7 @@ export interface LiveActor {
   readonly states: readonly string[]
   readonly context: unknown
   readonly before: unknown
-  /** The latest last. */
+  /** The most recent event is last. */
   readonly events: readonly string[]
 }
 

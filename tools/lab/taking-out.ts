@@ -1,4 +1,4 @@
-// Exports from the lab: to the clipboard, or as a file.
+// Exports text from the lab: to the clipboard, or as a file.
 
 export const copy = (text: string): void => void navigator.clipboard.writeText(text)
 

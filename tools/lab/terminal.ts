@@ -1,5 +1,5 @@
-// A machine driven from a terminal: the output of `npm run machine`, and its exit code. Takes the scenario's text and
-// returns lines, so that tests read what users read.
+// Drives a machine in a terminal: returns the output of `npm run machine`, and its exit code. Takes the scenario's text
+// and returns lines, so that tests see the same output as users.
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { allStates, begin, nodesOf, outcomesOf, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
@@ -7,7 +7,7 @@ import { pathsTo, pathToWords } from '#tools/lab/catalogue/explore.ts'
 import { ScenarioFault, textToScenario, unknownName } from '#tools/lab/catalogue/scenario-file.ts'
 import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
-/** Exit codes: all as expected; an expectation or a step failed; the call or one of its files is wrong. */
+/** Exit codes: everything as expected; an expectation or a step failed; the call or one of its files is wrong. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
 export interface TerminalAnswer {
@@ -26,8 +26,8 @@ export const USAGE = [
 ]
 
 /**
- * `arguments_`: the machine's id, then scenario files or names; `read` returns a file's text, undefined if there is no
- * file.
+ * `arguments_`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
+ * no such file.
  */
 export function runTerminal(arguments_: readonly string[], read: (path: string) => string | undefined): TerminalAnswer {
   const [id, ...wanted] = arguments_
@@ -70,7 +70,7 @@ function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${USUAL_LIMIT}
   }
 }
 
-/** The worst of several: a wrong file hides no report of the others, and no failure hides a wrong file. */
+/** The worst exit code: a wrong file does not hide the reports of the others, and no failure hides a wrong file. */
 const worstOf = (runs: readonly TerminalAnswer[]): TerminalAnswer['exitCode'] =>
   Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalAnswer['exitCode']
 
@@ -128,14 +128,14 @@ function described(entry: MachineEntry): string[] {
   ]
 }
 
-/** "    'read, rows to fix'   { kind: 'read', … }": one a line, because names can contain commas. */
+/** "    'read, rows to fix'   { kind: 'read', … }". One on each line, because names can contain commas. */
 function namedToLine(name: string, value: unknown): readonly string[] {
   const isPlain = name === 'usual' && (value === undefined || Object.keys(value as object).length === 0)
   return isPlain ? [] : [`      '${name}'${value === undefined ? '' : `   ${shapeOf(value)}`}`]
 }
 
 const LONGEST_SHAPE = 140
-/** A value as JSON, cut if it is long. */
+/** A value as JSON, shortened if it is long. */
 function shapeOf(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined'
   return text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}…` : text

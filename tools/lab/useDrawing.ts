@@ -5,7 +5,7 @@ import { type Drawing, drawMachine } from './chart.ts'
 
 const drawings = new Map<string, Promise<Drawing>>()
 
-/** Undefined during the layout. */
+/** Undefined while the layout is computed. */
 export function useDrawing(machine: AnyStateMachine, title: string): Drawing | undefined {
   const [drawn, setDrawn] = useState<{ id: string; drawing: Drawing }>()
   useEffect(() => {

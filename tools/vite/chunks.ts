@@ -1,18 +1,19 @@
-// Decides which modules share a file. By default the build makes one file for every set of modules that the same pages
-// use: two hundred files, of which a page requested a hundred, and on a connection with high latency every six of them
-// cost a round trip.
+// Decides which modules share a file. By default the build makes one file for every set of modules used by the same
+// pages: two hundred files. A page then requested a hundred of them, and on a connection with high latency every six
+// requests cost a round trip.
 import type { Plugin } from 'vite'
 
 /** The first page, whose scripts must be small. */
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** The folder of the pages that need no sign-in. */
 const OPEN_PAGES = '/src/pages/access/'
-/** Decides whether an address is a page's, before the user is sent to sign in. */
+/** Decides whether an address belongs to a page, before the user must sign in. */
 const ROUTES = '/src/app/routes/routes.tsx'
 
 /**
- * One file each for: what every page needs, what signing in also needs, the table of routes, what the other open pages
- * share, all icons, and what three or more pages share. The rest goes with the pages that need it.
+ * One file for each of these: modules that every page needs, modules that signing in also needs, the table of routes,
+ * modules shared by the other open pages, all icons, and modules shared by three or more pages. Other modules are
+ * bundled with the pages that need them.
  */
 export function fewFiles(): Plugin {
   const signIn = new Set<string>()
@@ -48,7 +49,7 @@ export function fewFiles(): Plugin {
         for (const imported of info.importedIds)
           for (const meant of ICONS.test(imported) ? iconsOf(info.code ?? '') : [imported]) take(meant, into)
       }
-      // Their single module imports every icon; count only the icons that the code names.
+      // The module of an icon set imports every icon. Count only the icons that the code uses.
       const iconsOf = (code: string): string[] => {
         const names = Array.from(
           code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
@@ -64,7 +65,7 @@ export function fewFiles(): Plugin {
         )
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
-      // The gallery of components is built by the same rules, but has no pages.
+      // The gallery of components is built with the same rules, but has no pages.
       modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => take(id, signIn))
       modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => take(id, routes))
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => take(id, open))

@@ -1,5 +1,5 @@
-// The manifest of the installed app, from the client's configuration: its name, how it starts and what the system can
-// hand to it.
+// The manifest of the installed app, from the client's configuration: its name, how it starts, and what the system can
+// pass to it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ManifestOptions } from 'vite-plugin-pwa'
@@ -13,7 +13,7 @@ const fileTypes: Readonly<Record<SheetEnding, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Members that the types of the plugin do not have yet. */
+/** Members that are missing from the plugin's types. */
 interface NewerMembers {
   readonly handle_links: 'auto' | 'preferred' | 'not-preferred'
 }
@@ -26,7 +26,7 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,
   })
-  // The same for all clients; `picture` is a file of public/icons/shortcuts.
+  // The same for all clients. `picture`: a file of public/icons/shortcuts.
   const shortcut = (name: string, path: string, picture: string) => ({
     name,
     url: base + path.slice(1),
@@ -55,15 +55,15 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
     screenshots: screenshotsOf(client),
-    // The same for all users, since a manifest knows no user: the pages that makers, checkers and readers open most. A
-    // page that the user cannot open says so.
+    // The same for all users, because a manifest does not know the user: the pages that makers, approvers and readers
+    // open most. A page that the user cannot open says so.
     shortcuts: [
       shortcut(batchKinds.load.title, batchKinds.load.path, 'load'),
       shortcut('Approve Batch Load', '/batchloads', 'approve'),
       shortcut('Find Card', '/card/search', 'find'),
       shortcut('Reports', '/reports', 'reports'),
     ],
-    // One window: files and links from the system, also those in mails, open in the running portal.
+    // One window: files and links from the system, including links in e-mails, open in the running portal.
     handle_links: 'preferred',
     launch_handler: { client_mode: 'focus-existing' },
     file_handlers: [{ action: base, accept }],
@@ -78,8 +78,8 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
 }
 
 /**
- * The pictures that `npm run screenshots` has taken of this client: their names begin with their form factor and end
- * with their content.
+ * The pictures that `npm run screenshots` has taken of this client. Their names begin with the form factor and end with
+ * a hash of the content.
  */
 function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
   const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))
@@ -98,5 +98,8 @@ function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
     })
 }
 
-/** '1280x720': a PNG begins with its signature and the length and name of its header (8 bytes each), then width and height. */
+/**
+ * '1280x720'. A PNG begins with its signature (8 bytes) and the length and name of its header (8 bytes), followed by
+ * width and height.
+ */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`

@@ -6,14 +6,14 @@ import type { Plugin } from 'vite'
 import type { Client } from '#brand/client.ts'
 
 /**
- * Puts the client's title and a build stamp into index.html: a changed policy header reaches a precached page only if
+ * Puts the client's title and a build stamp into index.html. A changed policy header reaches a precached page only if
  * the content of the page changes.
  */
 export function brandPage(client: Client, version: string): Plugin {
   return {
     name: 'brand-page',
     transformIndexHtml: {
-      // Before Vite resolves the files that the page names.
+      // Before Vite resolves the files in the page.
       order: 'pre',
       handler: (html) =>
         html
@@ -27,7 +27,7 @@ export function brandPage(client: Client, version: string): Plugin {
   }
 }
 
-/** Lets the page request this chunk with its script, instead of one round trip later. */
+/** Lets the page request this chunk together with its script, which saves a round trip. */
 export function preloadChunk(name: string): Plugin {
   let base = '/'
   return {
@@ -40,7 +40,7 @@ export function preloadChunk(name: string): Plugin {
       order: 'post',
       handler: (_, { bundle = {} }) => {
         const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name)
-        // Other pages than the portal's are built with these plugins too.
+        // Pages other than the portal's are also built with these plugins.
         if (!chunk) return []
         return [
           {
@@ -54,7 +54,7 @@ export function preloadChunk(name: string): Plugin {
   }
 }
 
-/** Stops the build at a file too large to be precached, which would silently be missing offline. */
+/** Stops the build if a file is too large to be precached, because it would silently be missing offline. */
 export function refuseLargeChunks(limit: number): Plugin {
   return {
     name: 'refuse-large-chunks',
@@ -71,7 +71,7 @@ export function refuseLargeChunks(limit: number): Plugin {
   }
 }
 
-/** Copies the files of a folder beside the output. */
+/** Copies the files of a folder into the output. */
 export function bringAlong(folder: string, into: string): Plugin {
   return {
     name: 'bring-along',
@@ -83,7 +83,7 @@ export function bringAlong(folder: string, into: string): Plugin {
   }
 }
 
-/** Writes Brotli and gzip files beside every text file, so that the server compresses nothing while it serves. */
+/** Writes a Brotli and a gzip file next to every text file, so that the server does not compress while serving. */
 export function compressFiles(): Plugin {
   let folder = ''
   return {
@@ -93,7 +93,7 @@ export function compressFiles(): Plugin {
       folder = config.build.outDir
     },
     closeBundle: {
-      // After the service worker was written.
+      // After the service worker is written.
       order: 'post',
       sequential: true,
       handler() {

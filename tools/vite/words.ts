@@ -1,4 +1,4 @@
-// Chooses the language of the sources: `#words/…` is a folder of src/words, and a build takes its client's.
+// Chooses the language of the build: `#words/…` is a folder of src/words, chosen by the client.
 import type { Alias } from 'vite'
 
 /**

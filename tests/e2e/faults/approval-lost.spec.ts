@@ -1,4 +1,4 @@
-// Approving over a bad connection: a lost answer, and no connection at all.
+// Approving over a bad connection: a lost response, and no connection at all.
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'

@@ -34,7 +34,7 @@ test('a check interrupted by a lost page continues with the remaining rows, and 
   await fillReference(page, 'In parts')
   const before = checksOf(page)
 
-  // The second chunk never gets an answer, and the page is reloaded.
+  // The second chunk never gets a response, and the page is reloaded.
   await page.route('**/api', async (route) => {
     if (before.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
   })

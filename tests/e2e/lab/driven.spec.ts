@@ -19,7 +19,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
   await expect(page.getByText('"noConnection"')).toBeVisible()
 
-  // An answer chosen by the tester.
+  // A response chosen by the tester.
   await step('resend (the same day)').click()
   const work = page.getByRole('region', { name: 'Work under way' })
   await work.getByText('send', { exact: true }).click()

@@ -1,4 +1,4 @@
-// A page of another origin in a real browser: it can neither frame the portal, nor call its API, nor read an answer.
+// A page of another origin in a real browser: it can neither frame the portal, nor call its API, nor read a response.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -12,7 +12,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
     const api = `${server.url}api`
 
-    // With JSON the browser asks for permission first; without asking, it does not hand out the answer.
+    // With JSON the browser asks for permission first; without asking, it does not hand out the response.
     for (const options of [{ headers: { 'content-type': 'application/json' } }, { mode: 'no-cors' as const }]) {
       const call = await page.evaluate(
         ([address, more]) =>

@@ -1,4 +1,4 @@
-// The machines of access for testers: sign-in, a forgotten password, a mailed link, a new password.
+// Catalogue entries for testers: the machines of sign-in, forgotten password, mailed link and new password.
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { sessionMachine } from '#machines/session.ts'

@@ -1,4 +1,4 @@
-// All machines of the portal, as the lab lists them.
+// The catalogue: all machines of the portal, in the lab's order.
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './around.ts'
 import type { MachineEntry } from './entry.ts'
@@ -23,6 +23,6 @@ export const catalogue: readonly MachineEntry[] = [
 
 export const entryOf = (id: string): MachineEntry | undefined => catalogue.find((entry) => entry.id === id)
 
-/** The entry of a running machine: several can share a machine, and differ by its context. */
+/** The entry of a running machine. Several entries may share a machine, and its context distinguishes them. */
 export const entryOfRunning = (machineId: string, context: unknown): MachineEntry | undefined =>
   catalogue.find(({ machine, isOf }) => machine.id === machineId && (isOf?.(context) ?? true))

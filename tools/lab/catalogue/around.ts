@@ -1,4 +1,5 @@
-// The machines around every page, for testers: a change whose answer can get lost, the connection, a new version.
+// Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
+// an update.
 import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
@@ -212,7 +213,7 @@ export const updateEntry: MachineEntry = {
     release: { description: 'It has ended.', samples: { usual: { reason: 'upload' } } },
   },
   effects: {},
-  // Two are enough: more than two tasks in progress behave the same.
+  // More than two running tasks behave like two.
   decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
   invariants: [
     {

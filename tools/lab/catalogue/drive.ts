@@ -1,6 +1,7 @@
 // Drives a machine of the catalogue step by step, as a pure function: the same start and steps always lead to the same
-// position, and any earlier position can be continued. No effect is carried out; its outcome is a step. Uses XState's public
-// functions only (initialTransition, transition, getNextTransitions), so that a position here is what an actor would reach.
+// position, and any earlier position can be continued. No effect is run, because its outcome is a step. Uses only
+// XState's public functions (initialTransition, transition, getNextTransitions), so that an actor would reach the same
+// position.
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -17,15 +18,15 @@ import { type EventRow, FAILS, type MachineEntry, type Outcome, type MachineStat
 
 /** The state of a driven machine, and the results of the last step. */
 export interface Position extends MachineState {
-  /** Why the machine has stopped, as an actor would with status 'error': it ignores everything from here on. */
+  /** The reason why the machine has stopped, like an actor with status 'error'. It then ignores all further steps. */
   readonly error: string | undefined
-  /** Effects in progress, by the ids of their invokes. */
+  /** Running effects, by the ids of their invokes. */
   readonly underWay: readonly string[]
-  /** Paths of states that wait for a delay, and its length in milliseconds. */
+  /** Paths of states that wait for a delay, with its length in milliseconds. */
   readonly waits: readonly { readonly state: string; readonly ms: number }[]
   /** Effects that the last step started, with their input. */
   readonly begun: readonly { readonly id: string; readonly input: unknown }[]
-  /** Actions that the last step ran, which return no answer. */
+  /** Actions that the last step ran. They return no result. */
   readonly done: readonly { readonly action: string; readonly params: unknown }[]
   /** The transitions of the last step, by name, in order. */
   readonly taken: readonly string[]
@@ -33,10 +34,10 @@ export interface Position extends MachineState {
   readonly snapshot: AnyMachineSnapshot
 }
 
-/** A step that is impossible in the current state; the message says why. */
+/** A step that is impossible in the current state. The message gives the reason. */
 export class StepRefused extends Error {}
 
-/** Starts the machine, with one of the entry's inputs or another. */
+/** Starts the machine with one of the entry's inputs, or with a different one. */
 export function begin(
   entry: MachineEntry,
   input: string | { readonly input: unknown } = defaultInput(entry),
@@ -52,8 +53,8 @@ export function begin(
 export const defaultInput = ({ inputs }: Pick<MachineEntry, 'inputs'>): string => Object.keys(inputs)[0] ?? ''
 
 /**
- * Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. A failure that nothing handles
- * stops the machine, and so does a guard or an action that throws.
+ * Runs one step. Throws StepRefused if it is impossible here, or if a guard blocks it. An unhandled failure stops the
+ * machine, and so does a guard or an action that throws.
  */
 export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, 'snapshot'>, step: Step): Position {
   const event = stepToEvent(entry, before, step)
@@ -72,7 +73,7 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
   return after
 }
 
-/** Whether a step would do anything here: a guard can block it, or no transition exists. */
+/** True if a step would have an effect here: a transition exists and its guard allows it. */
 export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'>, step: Step): boolean {
   try {
     return snapshot.status === 'active' && snapshot.can(stepToEvent(entry, snapshot, step))
@@ -82,7 +83,10 @@ export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'
   }
 }
 
-/** Every step that would do something here: each sample of each event, each end of each effect in progress, each delay. */
+/**
+ * Every step that would have an effect here: each sample of each event, each outcome of each running effect, each
+ * delay.
+ */
 export function possibleSteps(entry: MachineEntry, position: Position): readonly Step[] {
   const heard = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
   const sent = Object.entries(entry.events).flatMap(([send, row]) =>
@@ -93,7 +97,7 @@ export function possibleSteps(entry: MachineEntry, position: Position): readonly
   return [...sent.filter((step) => can(entry, position, step)), ...ended, ...waited]
 }
 
-/** How an effect can end, by name: as the catalogue lists it, and by an unexpected failure. */
+/** The possible outcomes of an effect, by name: those in the catalogue, and an unexpected failure. */
 export const outcomesOf = (
   entry: Pick<MachineEntry, 'effects'>,
   effect: string,
@@ -102,14 +106,14 @@ export const outcomesOf = (
   [FAILS]: { error: 'an unexpected failure' },
 })
 
-/** Every state of a machine, with the machine itself first. */
+/** Every state of a machine, beginning with the machine itself. */
 export const nodesOf = ({ root }: AnyStateMachine): readonly Node[] => [root, ...(getStateNodes(root) as Node[])]
 
-/** Every transition of a machine by name: generated paths have to take them all. */
+/** Every transition of a machine by name. Generated paths must run all of them. */
 export const allTransitions = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
   nodesOf(machine).flatMap((node) => transitionsFrom(node).map(nameOf))
 
-/** Every state in which a machine can rest, as paths, without those that it always leaves immediately. */
+/** Every state in which a machine can rest, as paths. Excludes states that it always leaves immediately. */
 export const allStates = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
   nodesOf(machine)
     .filter(({ states, always = [] }) => {
@@ -145,7 +149,7 @@ interface Action {
 type Event = { readonly type: string }
 type Node = AnyStateMachine['root']
 
-/** The action by which a transition reports its name. */
+/** The action with which a transition reports its name. */
 const TAKEN = 'lab.taken'
 
 function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): Position {
@@ -174,7 +178,7 @@ function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): P
 
 const errorToText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The current states and those around them, the outer ones first. */
+/** The current states and their parents, outer states first. */
 function currentNodes({ machine, value }: AnyMachineSnapshot): readonly Node[] {
   const nodes = new Set<Node>([machine.root])
   for (const path of valueToPaths(value as StateValue)) {
@@ -217,7 +221,7 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
 }
 
-/** How an effect ends by this step. */
+/** The outcome of an effect in this step. */
 export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extract<Step, { end: string }>): Outcome {
   if (as === undefined) return error === undefined ? { output } : { error }
   const outcomes = outcomesOf(entry, end)
@@ -237,7 +241,7 @@ function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
 const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
 /**
- * A copy of the machine whose transitions report their names as their first action: XState's public functions return
+ * A copy of the machine whose transitions report their names as their first action. XState's public functions return
  * the actions of a step, but not its transitions.
  */
 function reporting(machine: AnyStateMachine): AnyStateMachine {
@@ -252,13 +256,13 @@ function reporting(machine: AnyStateMachine): AnyStateMachine {
   return made
 }
 
-/** The transitions of a state: those by event, then the automatic ones. */
+/** The transitions of a state: first those with an event, then the automatic ones. */
 export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ]
 
-/** 'reviewing.verifying · verifyRows done · 2': state, event, number of the branch. */
+/** 'reviewing.verifying · verifyRows done · 2': state, event, and number of the branch. */
 export function nameOf(each: AnyTransitionDefinition): string {
   const { source } = each
   const eventType = String(each.eventType)

@@ -1,4 +1,4 @@
-// Describes a machine for driving it by hand, from a terminal or by generated paths: its inputs, its events, the
+// Describes a machine for driving it by hand, in a terminal or with generated paths: its inputs, its events, the
 // outcomes of its effects, and its invariants.
 import type { AnyStateMachine } from 'xstate'
 
@@ -6,12 +6,12 @@ export interface MachineEntry {
   /** Its name in scenario files and addresses. */
   readonly id: string
   readonly title: string
-  /** What it decides, for readers of the list. */
+  /** The purpose of the machine, for the list. */
   readonly purpose: string
   readonly machine: AnyStateMachine
-  /** Whether a running machine is this one, if several entries share a machine. */
+  /** True if a running machine with this context belongs to this entry. Set if several entries share a machine. */
   readonly isOf?: (context: unknown) => boolean
-  /** The possible inputs, by name; the first is the usual one. */
+  /** The possible inputs, by name. The first is the default. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** Every event that users or the page can send, by type. */
   readonly events: Readonly<Record<string, EventRow>>
@@ -19,36 +19,36 @@ export interface MachineEntry {
   readonly effects: Readonly<Record<string, EffectRow>>
   readonly invariants: readonly Invariant[]
   /**
-   * The part of the context that decides what can happen next: generated paths treat positions with equal states and equal
-   * results as one position. Without it the whole context counts.
+   * The part of the context that determines what can happen next. Generated paths treat positions with equal states and
+   * an equal result of this function as one position. By default the whole context counts.
    */
   readonly decisive?: (context: MachineState['context']) => unknown
-  /** First steps for learning the machine, and the stories of the rules. */
+  /** First steps for learning the machine, and examples of the rules. */
   readonly scenarios: readonly Scenario[]
 }
 
-/** The words of the server in samples: the only text that a machine can have. */
+/** A text from the server in samples, the only text that a machine can contain. */
 export const serverText = 'The server’s own words'
 
 export interface EventRow {
   readonly description: string
-  /** Possible payloads, by name, without the type; several if the machine distinguishes them. */
+  /** Possible payloads by name, without the type. Several if the machine distinguishes them. */
   readonly samples: Readonly<Record<string, object>>
 }
 
 export interface EffectRow {
   readonly description: string
-  /** Possible answers, by name. That it fails (FAILS) is always possible, and not listed. */
+  /** Possible results, by name. Failure (FAILS) is always possible and not listed. */
   readonly outcomes: Readonly<Record<string, Outcome>>
 }
 
-/** The outcome that every effect can have, an unexpected failure: every invoke must handle it. */
+/** The outcome of an unexpected failure, which every effect can have. Every invoke must handle it. */
 export const FAILS = 'fails'
 
-/** `output`: it has answered; `error`: it has failed, as a message. */
+/** `output`: its result. `error`: its failure, as a message. */
 export type Outcome = { readonly output: unknown } | { readonly error: string }
 
-/** A machine between two events; plain data. */
+/** A machine between two events, as plain data. */
 export interface MachineState {
   /** The innermost current states, as paths: 'reviewing.unverified'. */
   readonly states: readonly string[]
@@ -58,27 +58,27 @@ export interface MachineState {
 
 export interface Invariant {
   readonly description: string
-  /** False if it is violated. `before` and `step` are undefined at the start. */
+  /** Returns false if it is violated. `before` and `step` are undefined at the start. */
   readonly holds: (now: MachineState, before?: MachineState, step?: Step) => boolean
 }
 
-/** One step of a machine, as scenario files write it. */
+/** One step of a machine, as in scenario files. */
 export type Step =
-  /** An event, with one of the entry's samples or another payload. */
+  /** An event, with one of the entry's samples or a different payload. */
   | { readonly send: string; readonly sample?: string; readonly with?: object }
-  /** An effect ends, with exactly one of: an outcome of the entry, or the tester's own answer or failure. */
+  /** The end of an effect, with exactly one of these: an outcome of the entry, or a custom result or failure. */
   | { readonly end: string; readonly as?: string; readonly output?: unknown; readonly error?: string }
-  /** The delay of this state has passed; its path. */
+  /** The delay of the state with this path has passed. */
   | { readonly wait: string }
 
-/** What must be true between two steps; anything not listed is not checked. */
+/** Conditions that must be true between two steps. Anything not listed is not checked. */
 export interface Expectation {
   readonly state?: string
   /** Values in the context, at any depth. */
   readonly context?: object
-  /** Effects in progress. */
+  /** Running effects. */
   readonly underWay?: readonly string[]
-  /** Events that are possible now, or impossible. */
+  /** Events that must be possible now, or impossible. */
   readonly can?: readonly string[]
   readonly cannot?: readonly string[]
 }

@@ -1,10 +1,10 @@
-// Explores a machine by XState's graph utilities: every known step from every position that such steps reach. Reports the
-// shortest path to each position, and violated invariants with the path that leads there.
+// Explores a machine with XState's graph utilities: tries every known step in every position that it reaches. Reports
+// the shortest path to each position, and violated invariants with the path to them.
 import { getAdjacencyMap, getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
 import type { MachineEntry, MachineState, Step } from './entry.ts'
 
-/** A position with the steps that lead there. */
+/** A position with the steps to it. */
 export interface Reached {
   readonly position: Position
   readonly input: string
@@ -12,7 +12,7 @@ export interface Reached {
 }
 
 export interface Exploration {
-  /** Each with the fewest steps. */
+  /** Each with the smallest number of steps. */
   readonly reached: readonly Reached[]
   /** Number of steps taken, from all positions. */
   readonly stepsTaken: number
@@ -20,11 +20,11 @@ export interface Exploration {
   readonly transitions: ReadonlySet<string>
   /** Paths of the states reached. */
   readonly states: ReadonlySet<string>
-  /** As messages, each with the path that shows it. */
+  /** Violated invariants as messages, each with the path that shows it. */
   readonly broken: readonly string[]
 }
 
-/** Explores the machine from each of its inputs. A machine of the portal has some hundreds of positions. */
+/** Explores the machine from each of its inputs. A machine of the portal has a few hundred positions. */
 export function explore(entry: MachineEntry): Exploration {
   const found = new Map<string, Reached>()
   const taken: Taken[] = []
@@ -33,7 +33,7 @@ export function explore(entry: MachineEntry): Exploration {
     const earlier = new Set(found.keys())
     const paths = getShortestPaths(walking(entry, taken), {
       ...optionsOf(entry, start),
-      // What another input has explored is not explored again.
+      // Skips positions that another input has explored.
       stopWhen: (node: Node) => earlier.has(node.key),
     })
     for (const { state, steps } of paths) {
@@ -51,7 +51,10 @@ export function explore(entry: MachineEntry): Exploration {
   }
 }
 
-/** Every path without a repeated position, from one input. Their number grows fast: for small machines only. */
+/**
+ * Every path without a repeated position, from one input. Only for small machines, because the number of paths grows
+ * fast.
+ */
 export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly Reached[] =>
   getSimplePaths(walking(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
     position: state.position,
@@ -90,7 +93,7 @@ export function pathsTo(
   return found
 }
 
-/** How many steps each position is away from the goals; a goal is 0 away, and only then. */
+/** The distance of each position from the nearest goal in steps. Only goals have distance 0. */
 function stepsLeft(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly string[]): ReadonlyMap<string, number> {
   const left = new Map(goals.map((key) => [key, 0]))
   for (let isNew = true; isNew;) {
@@ -106,11 +109,11 @@ function stepsLeft(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly 
   return left
 }
 
-/** True in this state, or in a state inside it. */
+/** True if the machine is in this state, or in a state inside it. */
 export const isWithin = ({ states }: Pick<MachineState, 'states'>, path: string): boolean =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
 
-/** Positions with equal keys are one position: the same states, and the same decisive context. */
+/** Positions with equal keys count as one position: they have the same states and the same decisive context. */
 export const keyOf = (entry: MachineEntry, { states, context }: Pick<MachineState, 'states' | 'context'>): string =>
   JSON.stringify([states, entry.decisive?.(context) ?? context])
 
@@ -134,11 +137,11 @@ interface Taken {
   readonly before: Position
   readonly key: string
   readonly step: Step
-  /** Undefined if the step does nothing. */
+  /** Undefined if the step has no effect. */
   readonly now: Position | undefined
 }
 
-/** A driven machine as the logic of an actor, which notes each step taken. */
+/** A driven machine as the logic of an actor, which records each step. */
 function walking(entry: MachineEntry, taken: Taken[]) {
   return {
     getInitialSnapshot: () => nodeOf(entry, begin(entry)),
@@ -174,7 +177,7 @@ const optionsOf = (entry: MachineEntry, start: Position) => ({
   serializeEvent: ({ step }: Move) => JSON.stringify(step) as never,
 })
 
-/** XState's paths begin with the event of the start. */
+/** XState's paths begin with the start event. */
 const toSteps = (steps: readonly { readonly event: object }[]): readonly Step[] =>
   steps.slice(1).map(({ event }) => (event as Move).step)
 

@@ -1,4 +1,4 @@
-// The machine of an open session for testers: its warnings, and every way in which it can end.
+// Catalogue entry for testers: the machine of an open session, with its warnings and every way in which it can end.
 import { endingOf, type LifetimeContext, type Prolonged, sessionLifetimeMachine } from '#machines/session-lifetime.ts'
 import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
@@ -100,7 +100,7 @@ export const sessionLifetimeEntry: MachineEntry = {
         !isIn(now, 'open'),
     },
   ],
-  // Only how times compare decides.
+  // Only the order of the times matters.
   decisive: (context) => {
     const known = context as unknown as LifetimeContext
     const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = known

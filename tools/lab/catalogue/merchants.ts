@@ -1,4 +1,4 @@
-// The machine of a merchant file, for testers.
+// Catalogue entry for testers: the machine of a merchants file.
 import {
   type MerchantFileContext,
   merchantFileMachine,

@@ -1,16 +1,16 @@
-// Checks scenarios strictly, against the machine's own names: unknown keys and names are refused with the nearest right
-// one and their place in the file, so that a mistyped expectation cannot pass.
+// Validates scenarios strictly against the machine's names. An unknown key or name is refused with its position in the
+// file and the most similar valid name, so that a mistyped expectation cannot pass.
 import * as jsonc from 'jsonc-parser'
 import { z } from 'zod'
 import { nodesOf, outcomesOf, quoted } from './drive.ts'
 import type { MachineEntry, Scenario } from './entry.ts'
 
-/** A file that is not a scenario of this machine; the message says what is wrong, and where. */
+/** The file is not a scenario of this machine. The message describes the fault and its position. */
 export class ScenarioFault extends Error {}
 
 /**
- * Reads a scenario from a file: the form that `entry.ts` describes, or only its list of steps. Throws ScenarioFault if it
- * is not a scenario of this machine.
+ * Reads a scenario from a file: either the form in `entry.ts`, or only its list of steps. Throws ScenarioFault if it is
+ * not a scenario of this machine.
  */
 export function textToScenario(entry: MachineEntry, text: string, name: string): Scenario {
   const value = parse(text, name)
@@ -27,14 +27,14 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   return { name, steps, ...(input !== undefined && { input }) }
 }
 
-/** The machine that a file names, if it names one: only then can a page choose it. */
+/** The machine named in a file. Undefined if the file does not name one; then a page cannot choose it. */
 export function machineOfFile(text: string, name: string): string | undefined {
   const value = parse(text, name)
   const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
   return typeof machine === 'string' ? machine : undefined
 }
 
-/** Throws ScenarioFault if a scenario names anything that the machine does not have. */
+/** Throws ScenarioFault if a scenario contains a name that the machine does not have. */
 export function refuseScenario(entry: MachineEntry, { name, input, steps }: Scenario): void {
   const faults = faultsOf(entry, { ...(input !== undefined && { input }), steps })
   if (faults.length > 0) throw new ScenarioFault(faults.map(({ text }) => `${name}: ${text}`).join('\n'))
@@ -54,12 +54,12 @@ interface Fault {
   readonly text: string
 }
 
-/** The line of a value in a file, from 1. */
+/** Returns a function that finds the line of a value in a file, from 1. */
 function lines(text: string): (path: Path) => number {
   const root = jsonc.parseTree(text)
   return (path) => {
     let node: jsonc.Node | undefined
-    // A missing key has the place of what should have it.
+    // A missing key has the position of its parent.
     for (let length = path.length; !node && length >= 0; length -= 1)
       node = root && jsonc.findNodeAtLocation(root, path.slice(0, length))
     return text.slice(0, node?.offset ?? 0).split('\n').length
@@ -68,7 +68,7 @@ function lines(text: string): (path: Path) => number {
 
 const kinds = ['send', 'end', 'wait', 'expect'] as const
 
-/** Everything wrong with a scenario. */
+/** All faults of a scenario. */
 function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
   const shell = z.strictObject({
     machine: z.literal(entry.id).optional(),
@@ -153,7 +153,7 @@ interface Given {
   readonly error?: string
 }
 
-/** What a schema cannot see: names and keys that depend on the event or the work. */
+/** Checks that no schema can express: names and keys that depend on the event or the effect. */
 function payloadToFaults(entry: MachineEntry, step: Given, path: Path, where: string): readonly Fault[] {
   const fault = (key: string | undefined, text: string): readonly Fault[] => [
     { path: key === undefined ? path : [...path, key], text: where + text },
@@ -193,7 +193,7 @@ function outputToFaults(output: unknown, known: readonly unknown[]): readonly st
   return unlikeSamples(output, alike)
 }
 
-/** Keys that no sample has, and keys that all samples have but this payload has not. */
+/** Keys that no sample has, and keys of all samples that this payload does not have. */
 function unlikeSamples(given: object, samples: readonly object[]): readonly string[] {
   const all = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
   const needed = all.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
@@ -205,11 +205,11 @@ function unlikeSamples(given: object, samples: readonly object[]): readonly stri
   ]
 }
 
-/** The issues of a schema in words. */
+/** The issues of a schema as messages. */
 function faultsBy(schema: z.ZodType, value: unknown, path: Path, where: string): readonly Fault[] {
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
-  // An object whose every key is mistyped expects something.
+  // An object whose keys are all mistyped still counts as an expectation.
   const mistyped = new Set(issues.flatMap(({ code, path: at }) => (code === 'unrecognized_keys' ? [at.join('.')] : [])))
   const own = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
   return own.flatMap((issue): readonly Fault[] => {
@@ -262,7 +262,7 @@ function meantBy(name: string, names: readonly string[]): string {
   return near ? `: did you mean '${near.each}'?` : ''
 }
 
-/** Levenshtein's distance, in which two exchanged neighbours count once. */
+/** Levenshtein distance, with an exchange of two neighbours counted as one step. */
 function distanceOf(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-// Runs scenarios, which are lists of steps and expectations: one runner for the lab, the terminal and tests. Results come
-// line by line.
+// Runs scenarios, which are lists of steps and expectations. The lab, the terminal and tests share this runner. It
+// returns one result for each entry.
 import { begin, can, type Position, StepRefused, stepToWords, take, defaultInput } from './drive.ts'
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 import { isWithin } from './explore.ts'
@@ -9,17 +9,17 @@ import { refuseScenario } from './scenario-file.ts'
 export interface PlayedStep {
   readonly kind: 'begun' | 'taken' | 'refused' | 'expected'
   readonly description: string
-  /** The step, if it was taken. */
+  /** The step, if it was run. */
   readonly step?: Step
-  /** The machine's state after it. */
+  /** The machine's state after the step. */
   readonly position: Position
-  /** Failed expectations, or why the step is impossible here; empty if all is well. */
+  /** Failed expectations, or the reason why the step is impossible here. Empty if everything is as expected. */
   readonly wrong: readonly string[]
 }
 
 /**
- * Runs a scenario as far as possible: an impossible step ends it, a failed expectation does not. Throws ScenarioFault if
- * the scenario names anything that the machine does not have.
+ * Runs a scenario as far as possible: an impossible step ends it, a failed expectation does not. Throws ScenarioFault
+ * if the scenario contains a name that the machine does not have.
  */
 export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedStep[] {
   refuseScenario(entry, scenario)
@@ -52,7 +52,7 @@ export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedSt
   return played
 }
 
-/** The invariants that a position violates, and why the machine has stopped. */
+/** The invariants that a position violates, and the reason why the machine has stopped. */
 const brokenIn = (entry: MachineEntry, position: Position, before?: Position, step?: Step): readonly string[] => [
   ...(position.error === undefined ? [] : [`The machine has stopped, because nothing handles this: ${position.error}`]),
   ...entry.invariants
@@ -91,7 +91,7 @@ function expectationToWords({ state, context = {}, underWay, can: possible = [],
 const canSend = (entry: MachineEntry, position: Position, send: string): boolean =>
   Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, position, { send, sample }))
 
-/** The paths where `found` lacks what `wanted` names. A list is compared as a whole. */
+/** The paths at which `found` differs from the values in `wanted`. A list is compared as a whole. */
 function unlike(wanted: unknown, found: unknown, path: string): readonly string[] {
   if (typeof wanted !== 'object' || wanted === null) {
     return Object.is(wanted, found) ? [] : [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]

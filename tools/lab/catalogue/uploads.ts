@@ -1,5 +1,5 @@
-// The upload wizard for testers: a batch load, which needs every row valid and a separate check, and orders, which
-// leave rows out and are checked during the next step. All use one machine with different inputs.
+// Catalogue entries for testers: the upload wizard. A batch load requires every row to be valid, and a separate check.
+// Orders leave rows out and are checked during the next step. All share one machine with different inputs.
 import { message } from '#domain/messages.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -65,7 +65,7 @@ function entryOf(
   return {
     ...about,
     machine: uploadMachine,
-    // Every type of batch is shown as a load.
+    // Every type of batch is listed as a load.
     isOf: (context) => {
       const { type: running } = context as UploadContext
       return uploadKinds[type].order === undefined ? uploadKinds[running].order === undefined : running === type
@@ -199,7 +199,7 @@ function entryOf(
   }
 }
 
-// Texts and displayed values decide nothing.
+// Texts and displayed values determine nothing.
 function decisive(context: MachineState['context']): unknown {
   const {
     type,
