@@ -1,5 +1,6 @@
 // Columns that users share with colleagues: the headings of a file and the fields that they are read as, never a value.
 // They are used for a file with the same headings in any order and spelling.
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { columnProblems, isBarring } from './column-map.ts'
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading } from './headings.ts'
 import type { RowKind } from './kind.ts'
@@ -24,9 +25,10 @@ export const sortedCells = (headings: readonly string[]): number[] =>
 /** The same for the same headings, in any order and spelling. */
 export const headingsKey = (headings: readonly string[]): string => JSON.stringify(headings.map(plainHeading).sort())
 
-/** What is shared of a file's columns; undefined if they are beyond the limits. */
+/** What is shared of a file's columns; undefined if they are beyond the limits or a heading has a card number. */
 export function toSharedColumns(kind: RowKind, { headings }: FileColumns, map: ColumnMap): SharedColumn[] | undefined {
   if (headings.length > MAX_SHARED_WIDTH || headings.some(({ length }) => length > MAX_SHARED_HEADING)) return undefined
+  if (headings.some(holdsCardNumber)) return undefined
   return headings.map((heading, cell) => {
     const field = kind.fields[map.indexOf(cell)]?.name
     return { heading, ...(field !== undefined && { field }) }

@@ -1,0 +1,19 @@
+// What can be shared of a file's columns.
+import { expect, test } from 'vitest'
+import { type FileColumns } from '#domain/rows/headings.ts'
+import { toSharedColumns } from '#domain/rows/shared-columns.ts'
+import { physicalRows } from '#domain/order/rows.ts'
+
+const shared = (...headings: string[]) => toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
+
+test('headings are shared with the fields that are read from them', () => {
+  expect(shared('Family', 'Name', 'Team')).toEqual([
+    { heading: 'Family', field: 'surname' },
+    { heading: 'Name', field: 'name' },
+    { heading: 'Team' },
+  ])
+})
+
+test('nothing is shared with a card number in a heading, which the server would refuse', () => {
+  expect(shared('Family', 'Name', '9000 0100 0000 0018')).toBeUndefined()
+})
