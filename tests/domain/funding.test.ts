@@ -42,14 +42,14 @@ describe('the available funds', () => {
     takes('batch', 4, 800, NOW + 9),
   ]
 
-  it('for an undecided or unsaved item are the rest after all approved items', () => {
+  it('for an undecided or unsaved item exclude the funds of all approved items', () => {
     const funds = fundsFor(account(2_000, ...approved), NOW)
     expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
     expect(availableOf(funds)).toBe(500)
     expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
 
-  it('for an approved item are the rest after the items that run before it', () => {
+  it('for an approved item exclude the funds of the items that run before it', () => {
     const of = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
     expect(of('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
     expect(of('order', 9).reservedCents).toBe(300)
@@ -64,7 +64,7 @@ describe('the available funds', () => {
     expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
   })
 
-  it('can be negative, and the deficit is then missing as well', () => {
+  it('can be negative, which adds the deficit to the missing funds', () => {
     const funds = fundsFor(account(100, takes('order', 1, 300)), NOW)
     expect(availableOf(funds)).toBe(-200)
     expect(missingOf(50, funds)).toBe(250)

@@ -207,7 +207,7 @@ describe('what was sent', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   const refused = (resultCode: string, ...paths: string[]) => ({
     resultCode,
     resultText: 'no',

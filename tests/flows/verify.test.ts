@@ -50,7 +50,7 @@ const server = withStubServer()
 /** The indexes, from 0, of calls that get no response. */
 let lost: Set<number>
 let progress: CheckProgress[]
-/** The funding account in each response, for any rows. */
+/** The funding account in every response. */
 let funding: ApiFunding | undefined
 beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
@@ -157,7 +157,7 @@ test('a poor connection checks chunks in file order with progress; equal batches
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
 })
 
-test('counts the rows that the funding account does not cover over all rows, not only those of one response', async () => {
+test('counts uncovered rows across all responses, not only within one response', async () => {
   // The funds are enough for 1,000 of 1,200 rows of 5.00.
   funding = apiFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
@@ -204,7 +204,7 @@ test('an interrupted check continues with the remaining rows only, also on a goo
   Reflect.deleteProperty(navigator, 'connection')
   server.requests.length = 0
   progress = []
-  // A new wizard, as after a reload.
+  // A new wizard, like after a reload.
   expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
   expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
   expect(progress[0]).toMatchObject({ done: 500, total: 1200 })
@@ -212,7 +212,7 @@ test('an interrupted check continues with the remaining rows only, also on a goo
 })
 
 /** Waits for the check, and advances the clock as soon as the server has responded. */
-async function hurried<T>(work: Promise<T>): Promise<T> {
+async function withFastClock<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
   void work.finally(() => (isOver = true))
@@ -236,7 +236,7 @@ test('waits as long as a busy server requests', async () => {
     }))
     return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
   })
-  expect(await hurried(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })
+  expect(await withFastClock(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })
   expect(progress.some(({ waitsFor }) => waitsFor === 'server')).toBe(true)
 })
 
@@ -286,7 +286,7 @@ describe('on the way to the last step', () => {
 
 test('gives up after some tries if the connection seems to work but no response arrives', async () => {
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
-  expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
+  expect(await withFastClock(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)

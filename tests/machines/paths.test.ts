@@ -93,7 +93,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
     expect(faultsOf(machine)).toMatch(/What is submitted, or may have been, has its requestId: /)
   })
 
-  test('in a target: a lost answer is treated as a success', () => {
+  test('in a target: a lost response is treated as a success', () => {
     const machine = changed(batchEntry.machine, (config) => {
       const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
       sending['onError'] = '#upload.done'

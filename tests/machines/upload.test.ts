@@ -221,7 +221,7 @@ describe('an error response', () => {
     const found = { ...verification, earlier: [earlier] }
     expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
   })
-  test('about the session keeps everything', () => {
+  test('about the session changes nothing', () => {
     expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
       reviewing: 'unverified',
     })

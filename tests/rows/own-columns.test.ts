@@ -170,7 +170,7 @@ describe('the own columns of a file', () => {
     ])
   })
 
-  test('are searched', async () => {
+  test('are found by a search', async () => {
     const rows = await open(FILE)
     const found = (text: string) => [...rowsToView(rows, { show: 'all' }, text)]
     expect([found('wei ling'), found('SALES'), found('e7'), found('456')]).toEqual([[0], [1], [2], []])

@@ -71,7 +71,7 @@ async function expectStored({ fileName, bytes }: Template): Promise<void> {
   expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
 }
 
-/** Compares header and formats, not bytes: a compressor can change without a change to the sheet. */
+/** The parts of a file that are compared: headers and formats, but not bytes, which depend on the compressor. */
 function sheetOf(bytes: Uint8Array): unknown {
   const book = XLSX.read(bytes, { type: 'array', cellNF: true })
   const [name = ''] = book.SheetNames

@@ -282,7 +282,7 @@ describe('xlsx', () => {
         const read = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '' })
         expect(read).toEqual([
           ['Card', 'Text', 'Amount'],
-          // SheetJS converts every line ending in a cell to the one of spreadsheet programs.
+          // SheetJS converts every line ending in a cell to that of spreadsheet programs.
           ...values.map(([label, amountCents], i) => [
             cardNumber(i),
             label.replaceAll('\r\n', '\n'),

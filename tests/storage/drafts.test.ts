@@ -71,7 +71,7 @@ test('the file of a draft is stored encrypted, read back byte for byte, and dele
   expect(await readDraftFile(cipher, 'a')).toEqual(file)
 })
 
-test('a draft is read back as it was saved, and nothing of it is stored unencrypted', async () => {
+test('a draft is read back unchanged, and none of its data is stored unencrypted', async () => {
   const cipher = await cipherFor('3:1')
   expect(await saveDraft(cipher, draft())).toEqual({ ok: true, value: false })
   expect(await readDraft(cipher, 'a')).toEqual({

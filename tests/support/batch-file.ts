@@ -60,7 +60,7 @@ export const rowOfBatch = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {
   ...more,
 })
 
-/** How far a batch is that no one has decided about. */
+/** The state of a batch that awaits a decision. */
 export const undecided = {
   uploadedUserId: '7',
   approved: false,

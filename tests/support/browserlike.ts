@@ -23,7 +23,7 @@ configure({
 forcePlainStyles()
 forgetWhereElementsAreMade()
 
-// What jsdom lacks, since it has no layout: nothing ever changes its size, and no media query matches.
+// Replacements for APIs that jsdom lacks, since it has no layout: sizes never change, and no media query matches.
 Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   ResizeObserver: class {

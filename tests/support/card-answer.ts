@@ -1,11 +1,11 @@
-// Sound cards as the server returns them; `more` is what the test is about.
+// Valid cards as the server returns them; `more` overrides fields.
 import type { CheckResult } from '#contract/batches.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/facts.ts'
 
-/** For its own page: active, with 10.00 on it. */
+/** A card for its own page: active, with a balance of 10.00. */
 export const cardAnswer = (more: Partial<Card> = {}): Card => ({
   VOUCHERID: '7',
   CARDNUMBER: '9000010000000008',
@@ -32,7 +32,7 @@ export const cardAnswer = (more: Partial<Card> = {}): Card => ({
   ...more,
 })
 
-/** Among the results of a search. */
+/** A card in the results of a search. */
 export const foundCard = (more: Partial<FoundCard> = {}): FoundCard => ({
   VOUCHERID: '7',
   CAMPAIGNNAME: 'Travel Card',
@@ -55,7 +55,7 @@ export const foundCard = (more: Partial<FoundCard> = {}): FoundCard => ({
   ...more,
 })
 
-/** In the check of a batch's rows. */
+/** A card in the result of a batch's check. */
 export const checkedCard: CheckResult = {
   exists: true,
   active: true,
@@ -74,7 +74,7 @@ export const checkedCard: CheckResult = {
   currency: 'SGD',
 }
 
-/** As the verdicts about a batch see it. */
+/** The facts of a card for the verdicts about a batch. */
 export const soundCard: CardFacts = {
   exists: true,
   active: true,

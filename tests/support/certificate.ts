@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** PEM. */
+/** A key and its certificate in PEM format. */
 export interface Certificate {
   readonly key: string
   readonly cert: string

@@ -40,7 +40,8 @@ export interface Stage {
 }
 
 /**
- * A server over the demo programme, with those users. `watch` can see its statements; `settings` are other than the defaults.
+ * Starts a server over the demo programme with users of `tokens`. `watch` can wrap the server's database to see its
+ * statements. `settings` override defaults.
  */
 export async function startStage(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
   const database = await freshDatabase('demo')
@@ -63,7 +64,7 @@ export async function startStage(settings: Partial<Settings> = {}, watch = (db: 
         .executeTakeFirstOrThrow(),
     )
   const tokens = { maker: await tokenOf('olive'), all: everything.token }
-  // What a test does besides is not watched.
+  // A test's own statements are not watched.
   const stage: Stage = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
   return { server, stage }
 }

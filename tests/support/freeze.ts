@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 
 /**
- * Sends SIGSTOP to all of the server's processes; the returned function lets them continue, and can be called twice.
+ * Sends SIGSTOP to all processes of the server. Returns the function that resumes them, which can be called repeatedly.
  */
 export async function freeze(address: string): Promise<() => void> {
   const client = new pg.Client(address)

@@ -1,6 +1,6 @@
-// Finds a cheap walk through a graph that covers all wanted names, so that a replay covers a state machine with little
-// repetition. It always goes to the nearest new edge, then shortens: a piece is removed if what only it covers is
-// cheaper from another position. Pure and deterministic.
+// Finds a cheap walk through a graph that covers all required names, so that a replay covers a state machine with
+// little repetition. It first always takes the nearest new edge. It then removes pieces of the walk if the names that
+// only they cover are cheaper to cover from elsewhere. Pure and deterministic.
 
 export interface Edge {
   readonly act: string
@@ -49,7 +49,7 @@ function collect(first: Node, wanted: ReadonlySet<string>): Way {
 /** Longer pieces are removed in several steps. */
 const LONGEST_PIECE = 16
 
-/** A cheaper walk with the same coverage: removes pieces until none can be removed any more. */
+/** A cheaper walk with the same coverage: removes pieces as long as this saves costs. */
 function shorten(first: Node, whole: Way, shown: ReadonlyMap<string, readonly Edge[]>): Way {
   let way = whole
   for (let before = Number.POSITIVE_INFINITY; costOf(way) < before;) {

@@ -14,17 +14,17 @@ export class NoWayOnPage extends Error {}
 export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario): readonly string[] {
   const { entry, acts } = replay
   // The replay's own entry starts with empty fields, but a scenario starts with the values that its acts type first.
-  const wanted = wantedBy(entryOf(entry.id) ?? entry, scenario)
+  const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
   const visit = (situation: Situation, from: number): readonly string[] | undefined => {
-    const at = expected(entry, wanted, from, situation.position)
+    const at = expected(entry, steps, from, situation.position)
     if (at === undefined) return undefined
     furthest = Math.max(furthest, at)
-    if (at === wanted.length) return []
+    if (at === steps.length) return []
     for (const act of acts) {
       const after =
         act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : carryOut(replay, act, situation)
-      const next = after && goneAlong(entry, act, situation.position, wanted, at)
+      const next = after && advance(entry, act, situation.position, steps, at)
       const rest = after && next !== undefined && next > at ? visit(after, next) : undefined
       if (rest) return [act.description, ...rest]
     }
@@ -32,19 +32,19 @@ export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario)
   }
   const way = visit(firstSituation(replay), 0)
   if (way) return way
-  const { description = 'its end' } = wanted[furthest] ?? {}
+  const { description = 'its end' } = steps[furthest] ?? {}
   throw new NoWayOnPage(`No act on the page of ${entry.id} continues with: ${description}`)
 }
 
-interface Wanted {
+interface ExpectedStep {
   readonly description: string
   readonly step: Scenario['steps'][number]
-  /** The machine's place after this step. */
+  /** The machine's position after this step. */
   readonly position: Position
 }
 
 /** The steps of a scenario. Throws if its expectations fail even without a page. */
-function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
+function expectedSteps(entry: MachineEntry, scenario: Scenario): readonly ExpectedStep[] {
   const [, ...played] = play(entry, scenario)
   const wrong = played.find((each) => each.wrong.length > 0)
   if (wrong) throw new NoWayOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
@@ -57,12 +57,12 @@ function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
 /** The index of the next step that is not an expectation; undefined if an expectation before it is not met. */
 function expected(
   entry: MachineEntry,
-  wanted: readonly Wanted[],
+  steps: readonly ExpectedStep[],
   from: number,
   position: Position,
 ): number | undefined {
   let at = from
-  for (let each = wanted[at]?.step; each && 'expect' in each; each = wanted[at]?.step) {
+  for (let each = steps[at]?.step; each && 'expect' in each; each = steps[at]?.step) {
     if (differencesOf(entry, position, each.expect).length > 0) return undefined
     at += 1
   }
@@ -73,20 +73,20 @@ function expected(
  * The index in the scenario after an act; undefined if the act leaves the scenario. Steps in which an act types a value
  * may be missing in the scenario.
  */
-function goneAlong<Stage>(
+function advance<Stage>(
   entry: MachineEntry,
   act: Act<Stage>,
   before: Position,
-  wanted: readonly Wanted[],
+  steps: readonly ExpectedStep[],
   from: number,
 ) {
   let [position, at]: [Position, number | undefined] = [before, from]
   for (const step of typeof act.steps === 'function' ? act.steps(before) : act.steps) {
     if (step === 'reopened') return undefined
     position = take(entry, position, step)
-    const next: Wanted | undefined = wanted[at]
-    if (next && isAlike(entry, step, next.step) && isSamePlace(entry, position, next.position)) {
-      at = expected(entry, wanted, at + 1, position)
+    const next: ExpectedStep | undefined = steps[at]
+    if (next && isSameStep(entry, step, next.step) && isSamePosition(entry, position, next.position)) {
+      at = expected(entry, steps, at + 1, position)
       if (at === undefined) return undefined
     } else if (!('send' in step) || step.send !== 'options.changed') return undefined
   }
@@ -94,9 +94,9 @@ function goneAlong<Stage>(
 }
 
 /**
- * True for the same event, or the same result of the same work. Typed values can differ between a scenario and a page.
+ * True for the same event, or the same result of the same work. Typed values may differ between a scenario and a page.
  */
-function isAlike(entry: MachineEntry, one: Step, other: Wanted['step']): boolean {
+function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step']): boolean {
   if ('expect' in other) return false
   if ('send' in one) return 'send' in other && one.send === other.send
   if ('wait' in one) return 'wait' in other && one.wait === other.wait
@@ -109,5 +109,5 @@ function isAlike(entry: MachineEntry, one: Step, other: Wanted['step']): boolean
   return JSON.stringify(first) === JSON.stringify(second)
 }
 
-const isSamePlace = (entry: MachineEntry, one: Position, other: Position): boolean =>
+const isSamePosition = (entry: MachineEntry, one: Position, other: Position): boolean =>
   entry.decisive ? keyOf(entry, one) === keyOf(entry, other) : one.states.join() === other.states.join()

@@ -1,6 +1,5 @@
-// Plans what a browser replays: generated from a state machine and one table of acts on its page, so that walks over
-// the page take each transition that a user, the server or the connection can cause. Pure: tests/support/replay-
-// stage.ts walks them.
+// Plans walks over a page from its state machine and one table of acts, so that the walks take each transition that a
+// user, the server or the connection can cause. Pure: tests/support/replay-walks.ts carries them out.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
@@ -49,7 +48,7 @@ export interface Replay<Stage> {
   /** The facts outside the machine at the start of its walk. */
   readonly world: World
   readonly acts: readonly Act<Stage>[]
-  /** What acts check of a position besides the machine's decisive context. */
+  /** The facts of a position that acts check in addition to the machine's decisive context. */
   readonly alsoDecisive?: (position: Position) => unknown
   /** The machine's input when its page is reopened. */
   readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
@@ -59,7 +58,7 @@ export interface Replay<Stage> {
   readonly elsewhere: Readonly<Record<string, string>>
 }
 
-/** A machine's position with its world. */
+/** A position of the machine with the facts outside it. */
 export interface Situation {
   readonly position: Position
   readonly world: World
@@ -225,7 +224,8 @@ const costOf = <Stage>({ at, steps }: Act<Stage>) => {
 }
 
 /**
- * Every situation that acts lead to, as a graph; returns its first node. Situations with the same decisive facts are one node.
+ * The graph of all situations that acts lead to; returns its first node. Situations with the same decisive facts are
+ * one node.
  */
 function explore<Stage>(replay: Replay<Stage>): Node {
   const nodes = new Map<string, Node>()
@@ -239,7 +239,7 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     if (before) return before
     const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
-    // One position for all equal ones: the results of its acts are computed once, not in each world again.
+    // Equal positions share one object, so that the results of acts are computed once rather than for each world.
     const first = positions.get(placeKey) ?? position
     positions.set(placeKey, first)
     waiting.push({ situation: { position: first, world }, node })

@@ -6,7 +6,7 @@ const built = (name: string) => join(import.meta.dirname, '../../dist/host', nam
 export const serverProgram = built('main.js')
 export const programmeProgram = built('programme.js')
 
-/** Returns its exit code and output. `program`: the file and its arguments. */
+/** Runs a program, and returns its exit code and output. `program`: the file and its arguments. */
 export function runToEnd(
   env: Readonly<Record<string, string>>,
   program: readonly string[] = [serverProgram],

@@ -10,7 +10,7 @@ export interface MailServer {
   readonly mailsTo: (address: string) => readonly string[]
   /** The SMTP commands that preceded each of these mails, line by line. */
   readonly envelopesTo: (address: string) => readonly string[]
-  /** Refuses the next connection, or never answers it. */
+  /** Refuses the next connection, or never responds to it. */
   readonly failNextConnection: (how: 'refuse' | 'ignore') => void
   readonly failedConnections: () => number
   readonly close: () => Promise<void>

@@ -1,10 +1,10 @@
-// The keys of the templates' demo programme, which every test knows.
+// The fixed keys of the templates' demo programme.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyNames, keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
 
 export const testKeys = textToKeys('tests')
-/** The template's cards are encrypted and indexed with them. */
+/** The secrets for encrypting and indexing the template's cards. */
 export const testSecrets = keysToSecrets(testKeys)
 
 /** The same keys as files, for a server that runs as a process. */

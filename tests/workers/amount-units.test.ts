@@ -215,7 +215,7 @@ describe('another currency is an error in each row, unless the user says that th
     expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
   })
 
-  test('unit and currency of one heading are two questions, and both must be answered', async () => {
+  test('a heading with both unit and currency leads to two questions, and both need a choice', async () => {
     const file = `Card Number,Amount (EUR cents)\r\n${a},1000\r\n${b},USD 5\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency: 'EUR', unit: 'minor' }])
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }

@@ -499,7 +499,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('a field after Verdict and Reason is a surplus field', async () => {
+test('a field after Verdict and Reason is an extra field', async () => {
   const head = 'Card Number,Amount,Verdict,Reason\r\n'
   const result = await read(loadRows, 'a.csv', `${head}${cardNumber(1)},1.00,,\r\n${cardNumber(2)},2.00,,,9.00\r\n`)
   expect(rowsOf(loadRows, result).map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['thirdField']])

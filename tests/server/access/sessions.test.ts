@@ -1,4 +1,4 @@
-// How long a session's token is valid (docs/rules/access.md, "Sessions").
+// The lifetime of a session's token (docs/rules/access.md, "Sessions").
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -79,7 +79,7 @@ for (let at = 0; at < 20; at += 1) next()
 const CONNECTIONS = 800
 const ROWS = 5_000
 
-it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can upload ${ROWS} rows in the meantime`, async () => {
+it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${ROWS} rows in the meantime`, async () => {
   const server = await start()
   const maker = await server.addUser({ username: 'maker', permissions: ['Batch.load'] })
   const { port, pathname } = new URL(server.url)

@@ -76,7 +76,7 @@ describe('endpoint', () => {
       expect(await response.json()).toMatchObject({ resultCode: '-20400' })
     })
 
-    it('parses large bodies only for sessions, whatever a client without one sends', async () => {
+    it('parses large bodies only for clients with a session', async () => {
       const keys = Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',')
       const large = (method: string, more: string) => `{"method":"${method}","params":{${keys}${more}}}`
       const stranger = await send(large('logIn', ''))
@@ -91,7 +91,7 @@ describe('endpoint', () => {
       expect(await own.json()).toEqual({ resultCode: '-20400', resultText: 'There are more than 64 parameters' })
     })
 
-    it('shortens what it reports about parameters', async () => {
+    it('truncates its messages about parameters', async () => {
       const { answer } = await post(server.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
       expect(answer.resultCode).toBe('-20400')
       expect(JSON.stringify(answer).length).toBeLessThan(1_000)
@@ -163,7 +163,7 @@ describe('endpoint', () => {
     })
   })
 
-  describe('a change by request', () => {
+  describe('a change', () => {
     it('happens once for each requestId, and each repeat gets the same response', async () => {
       const id = randomUUID()
       const first = await reject(id)

@@ -1,4 +1,4 @@
-// `import holders` assigns holders to cards, and never overwrites one.
+// `import holders` assigns holders to cards, and never replaces an existing holder.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'

@@ -91,7 +91,7 @@ describe('report files being downloaded', () => {
     ])
   })
 
-  it('other requests are answered between the chunks of a file', async () => {
+  it('other requests are handled between the chunks of a file', async () => {
     const { server, token } = started
     const codes: string[] = []
     let call = Promise.resolve()

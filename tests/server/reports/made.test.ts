@@ -185,7 +185,7 @@ describe('report files made in advance', () => {
     })
   })
 
-  it('keeps a file for a week', async () => {
+  it('stores a file for a week', async () => {
     const { id } = await change('makeReportFile', march)
     await makeFile(server.server, Number(id), fakeSource({ rows: 1 }))
     await deleteExpired(server.server.db, server.clock.now + 6.9 * 86_400_000)

@@ -41,7 +41,7 @@ describe('report requests', () => {
       .orderBy('id')
       .execute()
 
-  describe('the answer of a report', () => {
+  describe('the response of a report', () => {
     it('has columns, their types, rows in the API’s format, and the matching workbook', async () => {
       const answer = await range('spendSummaryReport')
       expect(answer).toMatchObject({ resultCode: '0', truncated: false, total: answer.data.length })

@@ -41,7 +41,7 @@ describe('audit log', () => {
     await server.call('unlockUser', { unlockUserID: id })
     await server.call('deleteUser', { deleteUserID: id })
     const found = await entries({ subjectType: 'user', subjectId: id })
-    // Newest first; a deleted user keeps their name in it.
+    // Newest first. The trail still shows the name of a deleted user.
     expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
       ['deleted user dora', '0'],
       ['tried to unlock user dora', '-20409'],
@@ -114,7 +114,7 @@ describe('audit log', () => {
     expect(await methods({})).toHaveLength(6)
   })
 
-  it('finds a card by its id and shows it masked, and identifies other things by their number', async () => {
+  it('finds a card by its id and shows it masked, and names other subjects by their number', async () => {
     await write([
       { method: 'stopCard', subject_type: 'card', subject_id: '41' },
       { method: 'cardSearch', subject_type: 'cards', subject_id: '1' },
@@ -152,7 +152,7 @@ describe('audit log', () => {
     expect(await ids({ subjectId: '8' })).toEqual([`${other.id} approved batch 8`])
   })
 
-  it('uses days of the programme’s time zone, from the first moment to the last', async () => {
+  it('uses days of the programme’s time zone, from the first to the last moment of a day', async () => {
     // Singapore is eight hours ahead.
     await write([
       { at: new Date('2026-05-09T15:59:59.999Z'), subject_id: '1' },
@@ -195,7 +195,7 @@ describe('audit log', () => {
       { at, method: 'deleteUser', subject_type: 'user', subject_id: String(foreign.id), result_code: '-20404' },
     ])
     const found = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
-    // Even the name of another owner's user is not shown if only the id was tried.
+    // For another owner's user only the id that was tried is shown, not the name.
     expect(found.map(({ what }) => what)).toEqual([`tried to delete user ${foreign.id}`])
     expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(foreign.id) })).toEqual([])
   })

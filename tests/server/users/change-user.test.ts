@@ -128,7 +128,7 @@ describe('actions on a user', () => {
     }
   })
 
-  it('locks a user until an administrator unlocks them: sessions end, the password does not help, and the trail has the reason', async () => {
+  it('locks a user until an administrator unlocks them: sessions end, sign-in fails, and the trail has the reason', async () => {
     const user = await server.addUser({ username: newName() })
     const lock = (params: object = {}) => server.call('lockUser', { lockUserID: String(user.id), ...params })
     expect((await lock({ reason: 'Paid with 4111 1111 1111 1111' })).resultCode).toBe('-20400')
@@ -201,7 +201,7 @@ describe('actions on a user', () => {
     })
   })
 
-  it('resets an authenticator app: sessions end, the old app no longer works, it is set up again, and a mail informs the user', async () => {
+  it('resets an authenticator app: sessions end, a new app must be set up, and a mail informs the user', async () => {
     const user = await server.addUser({ username: newName(), secondFactor: 'app' })
     await users(user.id)
       .set({ second_factor_enrolled_at: new Date(), second_factor_secret: Buffer.from('secret') })
