@@ -293,7 +293,7 @@ test('a number in groups as on the card is sent without spaces', () => {
   expect(rowsToElements(rowsOf([[grouped, '1.00']]), 'toSubmit').elements[0]?.identifier).toBe(card(5))
 })
 
-test('views show errors first, one reason, or removed rows, and the next error wraps around', () => {
+test('views show errors first, one reason, or removed rows; the step to the next error wraps around', () => {
   const rows = rowsOf([
     [card(1), '1.00'],
     [card(2), 'x'],

@@ -12,7 +12,7 @@ export interface Stage {
 
 /** A machine and the page that shows it. */
 export interface PageReplay<S extends Stage> extends Replay<S> {
-  /** For each state, an element that is visible only in this state, and in states with the same value. */
+  /** For each state, an element that is visible only in that state; several states can share an element. */
   readonly looks: Readonly<Record<string, (page: Page) => Locator>>
   /** For each event, its control on the page. */
   readonly controls: Readonly<Record<string, (page: Page) => Locator>>
@@ -90,14 +90,14 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, position: 
   await replay.compare?.(stage, position)
 
   // Checks both in one query, so that the accessible names on the page are computed once.
-  await nothingOf(
+  await expectNoneVisible(
     page,
     [
       ...Object.entries(looks).flatMap(([name, find]) =>
         find === own ? [] : [[`what ${name} looks like`, seen(find)] as const],
       ),
       ...Object.entries(controls).flatMap(([type, find]) =>
-        isTaken(entry, position, type)
+        isAccepted(entry, position, type)
           ? []
           : [[`what is pressed for ${type}, of which nothing comes`, open(find)] as const],
       ),
@@ -120,7 +120,11 @@ const open =
  * Waits until none of these elements is visible. Uses one query for all, since computing the page's accessible names
  * takes longer than the acts.
  */
-async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], message: string): Promise<void> {
+async function expectNoneVisible(
+  page: Page,
+  all: readonly (readonly [string, Find])[],
+  message: string,
+): Promise<void> {
   const [first, ...rest] = all.map(([, find]) => find(page))
   if (!first) return
   const together = rest.reduce((union, locator) => union.or(locator), first)
@@ -134,7 +138,7 @@ async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], 
 }
 
 /** True if the machine accepts an event: it reacts, and not with a refusal. */
-function isTaken(entry: Replay<never>['entry'], position: Position, type: string): boolean {
+function isAccepted(entry: Replay<never>['entry'], position: Position, type: string): boolean {
   return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
     const step = { send: type, sample }
     return can(entry, position, step) && refusalIn(position, take(entry, position, step)) === undefined

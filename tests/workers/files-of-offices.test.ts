@@ -1,5 +1,4 @@
-// Files like those of real offices, modelled on public ones. For each file, the expected cards and cents, rows with
-// errors, or the question.
+// Files like those of real offices, modelled on public ones. Each file has its expected rows, errors or question.
 import { strToU8, strFromU8, unzipSync, zipSync } from 'fflate'
 import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
@@ -252,7 +251,7 @@ function rowsOf(result: ReadResult) {
 }
 
 describe.each(Object.entries({ ...texts, ...workbooks }))('%s', (_, { name, content, rows, asks, facts = {} }) => {
-  test(asks === undefined ? 'is read' : 'is asked about', async () => {
+  test(asks === undefined ? 'is read' : 'leads to a question', async () => {
     const result = await readRows(loadRows, { ...loadRules, fileName: name, file: new Blob([content]) })
     if (asks !== undefined) return expect(result).toMatchObject({ ok: false, refusal: { code: asks } })
     expect(rowsOf(result)).toEqual(rows)

@@ -129,7 +129,7 @@ describe('a reversal', () => {
     for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
       expect(refuseReversal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
   })
-  it('is explained in the tooltip, and type 5 is the fee', () => {
+  it('has a tooltip with the type’s label, and type 5 is the fee', () => {
     expect(cardTransactionTypes.fee).toEqual({ type: 5, label: 'Fee' })
     expect(reversedText('Fee')).toBe('The Fee was reversed')
     expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(7)
@@ -187,7 +187,7 @@ describe('a free text', () => {
     }
   })
 
-  it('has its card numbers masked if it is a name that a user has entered', () => {
+  it('gets masked card numbers if a user has entered it as a name', () => {
     expect(maskCardNumbers('loads 9000.0106.2567.4726 july.csv')).toBe('loads 900001••••••4726 july.csv')
     expect(maskCardNumbers('9000011234567897_9000010625674726.csv')).toBe('900001••••••7897_900001••••••4726.csv')
     expect(maskCardNumbers('loads-20260710-9000011234567898.csv')).toBe('loads-20260710-9000011234567898.csv')

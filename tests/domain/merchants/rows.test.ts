@@ -91,7 +91,7 @@ describe('describes the faults', () => {
     expect(words(change)).toMatch(messages)
   })
 
-  test('of each field separately, in order, and of an extra field', () => {
+  test('of each field in order, and of an extra field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
@@ -100,7 +100,7 @@ describe('describes the faults', () => {
     expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
   })
 
-  test('without the lists of codes, only for rules that do not need them', () => {
+  test('that can be found without the lists of codes', () => {
     const alone = merchantRows(undefined)
     const check = (change: Partial<typeof valid>) =>
       checkRow(alone, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)

@@ -142,7 +142,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, what: 'changed' })
   })
 
-  it('detects a removed end by a head that was stored elsewhere, even after new entries', async () => {
+  it('detects a truncated chain from a head that is stored elsewhere, even after new entries', async () => {
     const { head } = await verify()
     const last = await idAt(7)
     await asOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)

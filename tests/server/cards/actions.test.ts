@@ -95,7 +95,7 @@ describe('card actions', () => {
     expect(await history(card.id)).toHaveLength(1)
   })
 
-  it('requires a reason from the list, and a number that belongs to the card that was seen', async () => {
+  it('requires a reason from the list, and a card number that matches the tracking number', async () => {
     const card = fresh('active')
     for (const reason of [99, 0, -1, 2_147_483_647])
       expect(await stop(card, reason)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'stopReasonID' }] })
@@ -119,7 +119,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
-  it('changes a PIN of the campaign’s PIN length, if any, which is stored as a hash and not logged', async () => {
+  it('changes the PIN if the campaign has PINs, to one of its length, and stores only a hash', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
     const change = (newCardPin: string, more: object = {}) =>
@@ -143,7 +143,7 @@ describe('card actions', () => {
     expect(JSON.stringify(kept.rows)).not.toContain('908172')
   })
 
-  it('turns the magnetic stripe on or off, and reports if it already was', async () => {
+  it('turns the magnetic stripe on or off, and reports if it already has that state', async () => {
     const card = fresh('active')
     await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
     const toggle = (status: number) =>

@@ -1,5 +1,5 @@
-// Physical orders move money after 24 hours without an approval. Users who can approve orders see them before, and can
-// stop them.
+// Physical orders move money after 24 hours without an approval. Until then, users who can approve orders see them and
+// can stop them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
@@ -192,7 +192,7 @@ describe('physical orders on Home', () => {
     expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
   })
 
-  it('have producer files, counted until they are downloaded, and the maker sees the order as in production', async () => {
+  it('have producer files that are counted until the download, and the maker sees the cards in production', async () => {
     const id = await orderPhysical(people.olive, {
       cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })],
     })

@@ -1,5 +1,5 @@
-// The user commands have the same rules, mails and audit entries as the screens. They are for when no administrator can
-// sign in.
+// The user commands, for use when no administrator can sign in, have the same rules, mails and audit entries as the
+// screens.
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BY_PROGRAMME } from '#contract/acts.ts'

@@ -140,7 +140,7 @@ describe('with a hold of 24 hours', () => {
     expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
   })
 
-  it('refuses a second user created by the maker as a checker, for orders too', async () => {
+  it('refuses a checker whom the maker has created, for orders too', async () => {
     const batch = await upload(people.ada)
     const order = await orderVirtual(people.ada)
     const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
@@ -290,7 +290,7 @@ describe('with a hold of 24 hours', () => {
     )
   })
 
-  it('can be confirmed by a command', async () => {
+  it('lets a command confirm a change', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
     const run = () => runOver({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
     expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
@@ -318,7 +318,7 @@ describe('with a hold of 24 hours', () => {
       )
   })
 
-  it('does not hold a user who changes their own address', async () => {
+  it('does not put a user on hold who changes their own address', async () => {
     await ok(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
     expect((await approve(server(), people.ada, await upload(people.olive))).resultCode).toBe('0')
   })
@@ -379,7 +379,7 @@ it('no confirmation is required if the setting is off', async () => {
   }
 })
 
-it('by default a changed user is held, but outside production a new user is not', async () => {
+it('by default a changed user is put on hold, but outside production a new user is not', async () => {
   const server = await startDemoServer()
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, production: false })
