@@ -8,9 +8,9 @@ const CHECK_EVERY_MS = HOUR_MS
  * How long the page waits for the new version to take over. If a request restarts the old worker at that moment,
  * Chromium keeps the new one waiting, ignores further requests, and tries again when a page of the portal opens.
  */
-const TURN_WITHIN_MS = 5000
+const TAKE_OVER_MS = 5000
 /** Set in this tab's storage after it has reloaded for the new version; the tab may still run the old one. */
-const LETS_IN = 'lets-new-version-in'
+const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 
 /** Activates the waiting version and reloads this tab. */
 async function takeOver(workbox: Workbox): Promise<void> {
@@ -20,9 +20,9 @@ async function takeOver(workbox: Workbox): Promise<void> {
   if (!registration?.waiting) return location.reload()
   workbox.messageSkipWaiting()
   setTimeout(() => {
-    sessionStorage.setItem(LETS_IN, '')
+    sessionStorage.setItem(RELOADED_FOR_UPDATE, '')
     location.reload()
-  }, TURN_WITHIN_MS)
+  }, TAKE_OVER_MS)
 }
 
 /** Called once the page has loaded, since nothing depends on it. */
@@ -37,8 +37,8 @@ export async function registerServiceWorker(): Promise<void> {
   })
   // The portal works without it, only not offline; the next visit tries again.
   const registration = await workbox.register()
-  const hasLetIn = sessionStorage.getItem(LETS_IN) !== null
-  sessionStorage.removeItem(LETS_IN)
-  if (hasLetIn && !registration?.waiting) location.reload()
+  const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
+  sessionStorage.removeItem(RELOADED_FOR_UPDATE)
+  if (hasReloaded && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

@@ -11,18 +11,18 @@ interface PanelProps {
   /** For tables, which have their own edges. */
   readonly flush?: boolean
   /** For a question raised by a user action: its heading takes the focus when it appears, unless the user is typing. */
-  readonly asks?: boolean
+  readonly takesFocus?: boolean
   readonly className?: string
   readonly children: ReactNode
 }
 
 export function Panel(props: PanelProps) {
-  const { title, titleHidden = false, actions, flush = false, asks = false, className, children } = props
+  const { title, titleHidden = false, actions, flush = false, takesFocus = false, className, children } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    if (asks && !isTyping()) giveFocus(heading.current)
-  }, [asks])
+    if (takesFocus && !isTyping()) giveFocus(heading.current)
+  }, [takesFocus])
   return (
     <section
       aria-labelledby={title === undefined ? undefined : id}
@@ -38,7 +38,7 @@ export function Panel(props: PanelProps) {
           <h2
             ref={heading}
             id={id}
-            tabIndex={asks ? -1 : undefined}
+            tabIndex={takesFocus ? -1 : undefined}
             className="max-w-full shrink-0 grow scroll-mt-24 font-semibold"
           >
             {title}

@@ -9,7 +9,7 @@ const shown = (asks: boolean) => (
     <input aria-label="Reference" />
     <button type="button">Choose a file</button>
     {asks && (
-      <Panel title="Choose the columns" asks>
+      <Panel title="Choose the columns" takesFocus>
         …
       </Panel>
     )}

@@ -9,7 +9,7 @@ import * as say from '#words/app/search.ts'
 import { type FoundSection, useFound } from './found.ts'
 import { ranks } from './rank.ts'
 import { searchSources } from './search.ts'
-import { useHere } from './here.ts'
+import { useLocalResults } from './local-results.ts'
 
 interface CommandPaletteProps {
   readonly open: boolean
@@ -32,7 +32,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const [request, setWanted] = useState(0)
   const [isEntered, setIsEntered] = useState(false)
   const found = useFound(words.trim(), permissions)
-  const here = useHere(words.trim())
+  const here = useLocalResults(words.trim())
   const sections = bestFirst([
     ...here,
     ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),

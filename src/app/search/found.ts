@@ -15,7 +15,7 @@ import { useSettled } from '#services/useSettled.ts'
 import * as say from '#words/app/search.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
 import type { SearchResult } from './search.ts'
-import { wordsToThing } from './thing-words.ts'
+import { textToNumberedItem } from './numbered-item.ts'
 
 export interface FoundSection {
   readonly key: string
@@ -36,14 +36,14 @@ interface Found {
 
 /** Waits until the user stops typing; searches for a full card number immediately. */
 export function useFound(typed: string, permissions: PermissionMap): Found {
-  const cards = useCardOfNumber(typed, permissions)
-  const things = useThings(typed, permissions, cards === undefined)
+  const cards = useCardByNumber(typed, permissions)
+  const things = useItems(typed, permissions, cards === undefined)
   return cards ?? things
 }
 
-function useThings(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
+function useItems(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
   const words = useSettled(typed)
-  const { noun, search } = wordsToThing(words)
+  const { noun, search } = textToNumberedItem(words)
   const canSearch =
     isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const maySee = things.some((method) => canCall(permissions, method))
@@ -53,17 +53,17 @@ function useThings(typed: string, permissions: PermissionMap, isWanted: boolean)
   // The response is for the previous text.
   if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || canCall(permissions, 'searchUser')) }
   return {
-    sections: thingsToSections(words, found.data, users.data?.users),
+    sections: itemsToSections(words, found.data, users.data?.users),
     pending: found.loading || users.loading,
   }
 }
 
-function thingsToSections(
+function itemsToSections(
   words: string,
   found: Result<'findThings'> | undefined,
   users: Result<'searchUser'>['users'] | undefined,
 ): readonly FoundSection[] {
-  const { noun } = wordsToThing(words)
+  const { noun } = textToNumberedItem(words)
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
   // Only exact names rank above the titles of pages.
@@ -110,7 +110,7 @@ function thingsToSections(
 }
 
 /** The card with this number; undefined unless a full card number or tracking number is typed. */
-function useCardOfNumber(typed: string, permissions: PermissionMap): Found | undefined {
+function useCardByNumber(typed: string, permissions: PermissionMap): Found | undefined {
   const digits = normaliseTerm('1', typed)
   const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type
   const isAsked = type !== undefined && canCall(permissions, 'cardSearch')

@@ -12,7 +12,7 @@ import { themeIcons } from '../frame/theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/device/theme.ts'
 import * as say from '#words/app/search.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
-import { wordsToThing } from './thing-words.ts'
+import { textToNumberedItem } from './numbered-item.ts'
 
 export interface SearchResult {
   readonly key: string
@@ -87,7 +87,7 @@ export const searchSources: readonly SearchSource[] = [
     key: 'cards',
     label: say.findCard,
     find: (words, permissions) =>
-      !canCall(permissions, 'cardSearch') || wordsToThing(words).noun !== undefined
+      !canCall(permissions, 'cardSearch') || textToNumberedItem(words).noun !== undefined
         ? []
         : searchKinds
             .filter((kind) => fits(kind, words))

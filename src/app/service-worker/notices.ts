@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag of the page's own notice (services/device/system-notices), so that it replaces this one. */
 const WAITING_TAG = 'waiting'
 
-export function openWhatIsClicked(): void {
+export function openClickedNotifications(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 

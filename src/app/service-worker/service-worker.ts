@@ -11,16 +11,16 @@ import { registerRoute } from 'workbox-routing'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
-import { openWhatIsClicked, showPushes } from './notices.ts'
-import { sendPastTheWorker } from './past-the-worker.ts'
-import { giveShared, takeShared } from './shared-file.ts'
+import { openClickedNotifications, showPushes } from './notices.ts'
+import { bypassWorker } from './bypass-worker.ts'
+import { sendShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 const build = self.__WB_MANIFEST
 precacheAndRoute(build)
 cleanupOutdatedCaches()
-sendPastTheWorker(CALL_PATHS)
+bypassWorker(CALL_PATHS)
 const files = build.map((entry) => (typeof entry === 'string' ? entry : entry.url))
 keepPreviousBuild(files)
 
@@ -48,7 +48,7 @@ registerRoute(
   'POST',
 )
 
-openWhatIsClicked()
+openClickedNotifications()
 showPushes(files.find((file) => file.endsWith('/icon-192.png')))
 holdKeyForReloads(scope)
 
@@ -66,5 +66,5 @@ async function fileFromServer(request: Request): Promise<Response | undefined> {
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()
-  if (type === 'TAKE_SHARED') giveShared(event)
+  if (type === 'TAKE_SHARED') sendShared(event)
 })

@@ -4,33 +4,33 @@
 import { SHARE_FIELD } from '#contract/paths.ts'
 
 /** A page requests the files within a second or two; after this time they are dropped. */
-const HELD_MS = 60_000
+const STORE_MS = 60_000
 
 let files: readonly File[] = []
 /** The client id of the page opened for the files; empty if the browser does not report it. */
 let openedId = ''
-let letGo: () => void = () => undefined
+let release: () => void = () => undefined
 
 /** Stores the files of the posted form and redirects to the portal, which then requests them. */
 export async function takeShared(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
-  letGo()
+  release()
   openedId = event instanceof FetchEvent ? event.resultingClientId : ''
   files = (form?.getAll(SHARE_FIELD) ?? []).filter((each) => each instanceof File)
   // Keeps the browser from ending the idle worker.
-  const held = new Promise<void>((resolve) => {
-    const timer = setTimeout(drop, HELD_MS)
-    letGo = () => {
+  const stored = new Promise<void>((resolve) => {
+    const timer = setTimeout(drop, STORE_MS)
+    release = () => {
       clearTimeout(timer)
       resolve()
     }
   })
-  event.waitUntil(held)
+  event.waitUntil(stored)
   return Response.redirect(portal, 303)
 }
 
 /** Sends the files only to the page that was opened for them, and not, for example, to the page that it replaces. */
-export function giveShared({ ports: [port], source }: ExtendableMessageEvent): void {
+export function sendShared({ ports: [port], source }: ExtendableMessageEvent): void {
   const isForIt = openedId === '' || (source instanceof Client && source.id === openedId)
   port?.postMessage(isForIt ? files : [])
   if (isForIt) drop()
@@ -38,5 +38,5 @@ export function giveShared({ ports: [port], source }: ExtendableMessageEvent): v
 
 function drop(): void {
   files = []
-  letGo()
+  release()
 }

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
-import { useAnsweredField } from '#ui/forms/useAnsweredField.ts'
+import { useCodeFieldFocus } from '#ui/forms/useCodeFieldFocus.ts'
 
 interface CodeFormProps {
   readonly message: string
@@ -112,7 +112,7 @@ interface CodeFieldProps {
 function CodeField(props: CodeFieldProps) {
   const { label, maxLength, inputMode, autoComplete, message, pending, onSubmit, buttons } = props
   const [code, setCode] = useState('')
-  const field = useAnsweredField(message, pending)
+  const field = useCodeFieldFocus(message, pending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code !== '' && !pending) onSubmit(code)

@@ -32,7 +32,7 @@ import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { useLookUpTyped } from './search/useLookUpTyped.ts'
+import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
 import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
@@ -114,7 +114,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookUpTyped()} />
+      <PendingChangeList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useOpenTypedCard()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner

@@ -20,7 +20,7 @@ import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
-import { useLookUpTyped } from './search/useLookUpTyped.ts'
+import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
 
 export default function FindCardPage() {
   const session = useSession()
@@ -55,7 +55,7 @@ export default function FindCardPage() {
 
   return (
     <Page title={say.findCard} titleInBar initialFocus={term}>
-      <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookUpTyped()} />
+      <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useOpenTypedCard()} />
       <SearchForm
         listState={listState}
         kinds={kinds}

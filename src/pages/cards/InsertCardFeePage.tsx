@@ -37,7 +37,7 @@ import {
   defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
-import { useLookUpTyped } from './search/useLookUpTyped.ts'
+import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
@@ -50,7 +50,7 @@ export default function InsertCardFeePage() {
   const [isTried, setIsTried] = useState(false)
   const [dialog, setDialog] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const onFind = useLookUpTyped()
+  const onFind = useOpenTypedCard()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 

@@ -16,7 +16,7 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/drafts.ts'
 import { DraftTable } from './DraftTable.tsx'
-import { KeptMerchants } from './KeptMerchants.tsx'
+import { StoredMerchants } from './StoredMerchants.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { saveDraftFile } from './save.ts'
 import { StorageLine } from './StorageLine.tsx'
@@ -80,7 +80,7 @@ function Drafts({ session }: { readonly session: Session }) {
           }
         />
       </Panel>
-      <KeptMerchants session={session} onDeleted={add} />
+      <StoredMerchants session={session} onDeleted={add} />
       <StorageLine changes={drafts} />
       {renaming && <RenameDialog ownerUser={ownerUser} draft={renaming} onClose={() => setRenaming(undefined)} />}
     </Page>

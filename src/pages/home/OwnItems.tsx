@@ -6,7 +6,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/home.ts'
 
-interface OwnThingsProps {
+interface OwnItemsProps {
   readonly title: string
   /** Pages to create new ones. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
@@ -19,7 +19,7 @@ interface OwnThingsProps {
 
 export const LATEST = 5
 
-export function OwnItems({ title, pages = [], counts, latest, failure, empty }: OwnThingsProps) {
+export function OwnItems({ title, pages = [], counts, latest, failure, empty }: OwnItemsProps) {
   return (
     <Panel
       title={title}
@@ -63,7 +63,7 @@ export function OwnItems({ title, pages = [], counts, latest, failure, empty }: 
   )
 }
 
-interface OwnThingProps {
+interface OwnItemProps {
   readonly name: ReactNode
   /** The source file and the time of the upload. */
   readonly from: ReactNode
@@ -75,7 +75,7 @@ interface OwnThingProps {
   readonly size: string
 }
 
-export function OwnItem({ name, from, reason, badge, amount, size }: OwnThingProps) {
+export function OwnItem({ name, from, reason, badge, amount, size }: OwnItemProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
       <div className="grid content-start">

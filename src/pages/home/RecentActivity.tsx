@@ -24,7 +24,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => {
-            const to = placeOf(event, permissions)
+            const to = pathOf(event, permissions)
             return (
               <li
                 key={`${event.at}${event.what}${event.batchLoadFileID ?? event.orderId}`}
@@ -52,7 +52,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
 }
 
 /** The page where this viewer can open it. Other users' orders need the permission to approve orders. */
-function placeOf(event: Event, permissions: PermissionMap): string | undefined {
+function pathOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
     if (canCall(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`

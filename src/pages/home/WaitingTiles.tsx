@@ -14,7 +14,7 @@ import { ownerUserOf, type Session } from '#services/session/session.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/home.ts'
-import { OwnToLookAt } from './OwnToLookAt.tsx'
+import { OwnProblems } from './OwnProblems.tsx'
 import { Tile } from './Tile.tsx'
 
 interface WaitingTilesProps {
@@ -50,7 +50,7 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
     <ul aria-label={say.waitingFor} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
-      {(hasBatches || hasOrders) && <OwnToLookAt hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {(hasBatches || hasOrders) && <OwnProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
         <Tile to="/batchloads" icon={ListChecks} label={say.batchesToApprove} count={undefined} />
       ) : (

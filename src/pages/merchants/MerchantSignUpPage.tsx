@@ -70,7 +70,7 @@ export default function MerchantSignUpPage() {
     const ending = await signUpMerchant(ownerUser, sent, limit)
     setPending(false)
     if (ending.kind === 'done') {
-      clearWhatWas(sent)
+      clearSentForm(sent)
       if (shown !== undefined) setShown(undefined)
     } else if (ending.kind === 'refused') setRefusal(refusalToText(ending))
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
@@ -162,12 +162,12 @@ type Reasons = readonly (readonly [isSo: boolean, reason: string])[]
 const whyBlocked = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
 
 /** Clears the form unless the user has changed it since. */
-function clearWhatWas(sent: MerchantEntry): void {
+function clearSentForm(sent: MerchantEntry): void {
   const now = tidyMerchant(merchantForm.get())
   if (merchantFields.every(({ name }) => now[name] === sent[name])) merchantForm.change(EMPTY)
 }
 
 /** A merchant whose earlier request succeeded is in the list. If the form kept it, it would be added twice. */
 function clearAnswered(change: PendingChange): void {
-  if (change.kind === 'merchantSignUp') clearWhatWas(change.params)
+  if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

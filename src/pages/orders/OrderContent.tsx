@@ -15,7 +15,7 @@ import { Who } from '#ui/tables/TwoLines.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from './fields.ts'
-import { UntilWhen } from './mine/MyOrderList.tsx'
+import { CancelDeadline } from './mine/MyOrderList.tsx'
 import { orderToMyRow } from './mine/rows.ts'
 import { MessageNote } from './MessageNote.tsx'
 import { OrderBadge } from './OrderBadge.tsx'
@@ -87,7 +87,7 @@ function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[]
     orderedBy === undefined
       ? { label: say.ordered, value: <Instant value={order.orderedAt} /> }
       : { label: say.orderedBy, value: <Who name={orderedBy} at={order.orderedAt} /> },
-    order.cancellable && { label: say.cancel, value: <UntilWhen order={order} /> },
+    order.cancellable && { label: say.cancel, value: <CancelDeadline order={order} /> },
     !order.cancellable &&
       order.finalAt !== null &&
       order.cancelledAt === null && { label: say.final, value: <Instant value={order.finalAt} /> },

@@ -5,7 +5,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 import { QrCode } from '#ui/drawings/QrCode.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { useAnsweredField } from '#ui/forms/useAnsweredField.ts'
+import { useCodeFieldFocus } from '#ui/forms/useCodeFieldFocus.ts'
 import * as say from '#words/pages/shared/app-setup.ts'
 
 const MAX_CODE_LENGTH = 6
@@ -42,7 +42,7 @@ interface AppCodeFormProps {
 
 export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFormProps) {
   const [code, setCode] = useState('')
-  const field = useAnsweredField(message, pending)
+  const field = useCodeFieldFocus(message, pending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code !== '' && !pending) onAccept(code)

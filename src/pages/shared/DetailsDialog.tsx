@@ -15,7 +15,7 @@ interface DetailsDialogProps {
   /** The type of the item, e.g. 'batch', for the message if it is not found. */
   readonly noun: string
   /** Why the rows are not stored on this device. */
-  readonly notKept: string
+  readonly notStored: string
   readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
   /** Buttons beside Close. */
@@ -34,7 +34,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
     const main = close.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-kind=primary]')
     giveFocus(main ?? close.current)
   }, [isLoaded])
-  const { title, description, noun, notKept, query, onClose, buttons, children } = props
+  const { title, description, noun, notStored, query, onClose, buttons, children } = props
   return (
     <Dialog
       open
@@ -59,7 +59,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           action={!isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
         >
           {isMissing(query.failure) && say.linkMayBeOldOrMistyped(noun)}
-          {query.failure.kind === 'unreachable' && notKept}
+          {query.failure.kind === 'unreachable' && notStored}
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -37,7 +37,7 @@ export function NotFresh({ query }: { readonly query: FreshRows }) {
   )
 }
 
-/** Shown in a dialog while the rows load; replaced by notes or `NothingAgainst`. */
+/** Shown in a dialog while the rows load; replaced by notes or `NoProblems`. */
 export function Checking() {
   return (
     <p role="status" className="text-muted">
@@ -47,6 +47,6 @@ export function Checking() {
 }
 
 /** Shown beside a `peer` with notes if there are none. Has the same height, so that nothing moves under the pointer. */
-export function NothingAgainst() {
+export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{say.nothingAgainstRows}</p>
 }

@@ -182,7 +182,7 @@ function SourceQuestion({ source, actor }: { readonly source: SourceFile; readon
   const isEncoding = source.asks === 'encoding'
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
   return (
-    <Panel title={nameOfFile(source.file)} asks>
+    <Panel title={nameOfFile(source.file)} takesFocus>
       {isEncoding ? <EncodingChoice source={source} onRead={read} /> : <SheetChoice source={source} onRead={read} />}
     </Panel>
   )

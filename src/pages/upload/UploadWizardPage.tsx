@@ -119,11 +119,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         <ActivationResult
           activation={result}
           again={words.again}
-          onAgain={() => beginAgain(wizard)}
+          onAgain={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
             letWait(textToFile(identifiers.join('\n'), say.cardsNotActivated), kind.type)
-            beginAgain(wizard)
+            startOver(wizard)
           }}
         />
       )}
@@ -166,7 +166,7 @@ function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activa
   return state.results.length > 0 ? state : undefined
 }
 
-function beginAgain({ actor }: UploadWizard): void {
+function startOver({ actor }: UploadWizard): void {
   forgetActivation()
   actor.send({ type: 'start.over' })
 }

@@ -17,7 +17,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { columnsOn } from '#domain/columns.ts'
 import * as say from '#words/pages/users.ts'
 import { trailQuery, type TrailValues } from './trail/query-spec.ts'
-import { entryToRow, resultTone, thingPlace, trailColumns, type TrailRow } from './trail/rows.ts'
+import { entryToRow, resultTone, subjectLink, trailColumns, type TrailRow } from './trail/rows.ts'
 import { EntryDetails } from './trail/EntryDetails.tsx'
 import { TrailFilters } from './trail/TrailFilters.tsx'
 
@@ -78,7 +78,7 @@ const cells = {
 
 function What({ row }: { readonly row: TrailRow }) {
   const permissions = useSession()?.permissions ?? {}
-  const to = thingPlace(row, permissions)
+  const to = subjectLink(row, permissions)
   return to === undefined ? (
     row.what
   ) : (

@@ -47,9 +47,9 @@ export function Dialog(props: DialogProps) {
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
-            opener.current = whatHasFocus()
+            opener.current = currentOpener()
             typing.begin()
-            const first = initialFocus?.current ?? (safe && (toEnter(content.current) ?? safe.current))
+            const first = initialFocus?.current ?? (safe && (firstEmptyField(content.current) ?? safe.current))
             if (!first) return
             event.preventDefault()
             first.focus()
@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            if (!transient && !keepsTyped && size !== 'full' && !locked && typing.holdsBack()) event.preventDefault()
+            if (!transient && !keepsTyped && size !== 'full' && !locked && typing.warnsFirst()) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -125,7 +125,7 @@ export function Dialog(props: DialogProps) {
 const FIELDS = 'input, textarea, select'
 
 /** The first empty field, or the first option of a choice without a selection. */
-const toEnter = (content: HTMLElement | null): HTMLElement | undefined =>
+const firstEmptyField = (content: HTMLElement | null): HTMLElement | undefined =>
   [
     ...(content?.querySelectorAll<HTMLElement>(
       'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled',
@@ -140,7 +140,7 @@ const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full:
 type Opener = { readonly element: HTMLElement; readonly group: Element | null } | undefined
 
 // The element that gets the focus back. For a menu item, which will no longer exist, the button of its menu.
-function whatHasFocus(): Opener {
+function currentOpener(): Opener {
   const active = document.activeElement
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   const element = menuButton ? document.getElementById(menuButton) : active

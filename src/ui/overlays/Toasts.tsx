@@ -115,7 +115,7 @@ function Stack({
               closeAfterMs={
                 notice.lasts === 'untilClosed' ? undefined : closeAfterMs * (notice.lasts === 'long' ? 2 : 1)
               }
-              isHeld={isPointedAt || hasFocus || showsAll || isHidden}
+              isPaused={isPointedAt || hasFocus || showsAll || isHidden}
             />
           </li>
         )
@@ -141,21 +141,21 @@ interface ToastProps {
   /** Undefined if the notice stays until closed. */
   readonly closeAfterMs: number | undefined
   /** Stops the timer; it restarts from zero afterwards. */
-  readonly isHeld: boolean
+  readonly isPaused: boolean
 }
 
 function Toast(props: ToastProps) {
-  const { notice, others, showsAll, onToggle, isBehind, escapes, onClose, closeAfterMs, isHeld } = props
+  const { notice, others, showsAll, onToggle, isBehind, escapes, onClose, closeAfterMs, isPaused } = props
   const { icon: Icon, classes } = kinds[notice.kind]
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   }, [onClose])
   useEffect(() => {
-    if (closeAfterMs === undefined || isHeld) return undefined
+    if (closeAfterMs === undefined || isPaused) return undefined
     const timer = setTimeout(() => close.current(), closeAfterMs)
     return () => clearTimeout(timer)
-  }, [closeAfterMs, isHeld])
+  }, [closeAfterMs, isPaused])
   const { times = 1 } = notice
   const errors = others.filter(({ kind }) => kind === 'error').length
   const text = useRef<HTMLParagraphElement>(null)

@@ -21,7 +21,7 @@ export function useTyping() {
       setWarned(false)
     },
     /** True the first time that text would be lost; also shows the warning. */
-    holdsBack: (): boolean => {
+    warnsFirst: (): boolean => {
       const isTyped = [...before.current].some(([field, value]) => field.isConnected && field.value !== value)
       if (!isTyped || isWarned) return false
       setWarned(true)

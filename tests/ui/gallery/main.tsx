@@ -21,7 +21,7 @@ const parts = {
   grid: <GridPart />,
   rows: <RowParts />,
 }
-const wanted = query.get('part')
+const section = query.get('part')
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no #root')
@@ -29,7 +29,7 @@ createRoot(root).render(
   <main>
     <Page title="Gallery" description="Every piece of the design system.">
       {Object.entries(parts)
-        .filter(([name]) => wanted === null || wanted === name)
+        .filter(([name]) => section === null || section === name)
         .map(([name, part]) => (
           <div key={name} className="grid min-w-0 gap-5">
             {part}

@@ -51,7 +51,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       title={say.batchDetails}
       description={file ? say.batchWithType(batchId, typeOf(file), file.BATCHLOADFILEREFERENCE) : say.batch(batchId)}
       noun={say.noun}
-      notKept={say.detailsNotKept}
+      notStored={say.detailsNotKept}
       query={query}
       onClose={onClose}
       buttons={

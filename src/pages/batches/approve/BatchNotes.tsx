@@ -7,7 +7,7 @@ import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
 import { FundingBalance, FundingNote, loadsFail } from '#pages/shared/Funding.tsx'
-import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
+import { Checking, NotFresh, NoProblems } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
@@ -23,7 +23,7 @@ export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; read
   return (
     <div>
       <Notes file={file} summary={summary} funding={funding} />
-      <NothingAgainst />
+      <NoProblems />
       <FundingBalance funding={funding} money={moneyOf(file.CURRENCY)} />
     </div>
   )

@@ -90,7 +90,7 @@ export const marksFirstLoads = (file: FileFacts): boolean =>
   isUndecided(file) && batchKinds[file.LOADTYPE].marksFirstLoads
 
 /** True if the checker is warned about duplicate cards. */
-const tellsCopies = (file: FileFacts): boolean =>
+const warnsOfDuplicates = (file: FileFacts): boolean =>
   isPending(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
@@ -115,7 +115,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'failed', label: say.failed, keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
   { key: 'changed', label: say.cardChanged, keeps: hasChanged, fits: isPending },
   { key: 'uncovered', label: say.notCovered, keeps: isUncovered, fits: isFunded },
-  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isDuplicate, fits: tellsCopies },
+  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isDuplicate, fits: warnsOfDuplicates },
   { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },
   { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
   { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: marksFirstLoads },

@@ -64,7 +64,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
       title={say.myBatch}
       description={say.batchWithMore(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
       noun="batch"
-      notKept={say.rowsOfBatchAreNotKept}
+      notStored={say.rowsOfBatchAreNotKept}
       query={query}
       onClose={onClose}
       buttons={

@@ -182,7 +182,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
         </Banner>
       )}
       {source && source.asks !== 'split' && (
-        <Panel title={nameOfFile(source.file)} asks>
+        <Panel title={nameOfFile(source.file)} takesFocus>
           {source.asks === 'encoding' ? (
             <EncodingChoice source={source} onRead={readAgain} />
           ) : (

@@ -7,7 +7,7 @@ import { orderChanges, orderToChange } from '#flows/pending-changes/order-change
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
-import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
+import { Checking, NotFresh, NoProblems } from '#pages/shared/fresh.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
@@ -78,7 +78,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
         {refused === undefined && fresh.order && decision !== 'reject' && (
           <div>
             <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />
-            {words.needsFresh && <NothingAgainst />}
+            {words.needsFresh && <NoProblems />}
             <FundingBalance funding={fresh.funding} money={orderAmount} />
           </div>
         )}

@@ -43,7 +43,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       title={say.virtualCardOrderDetails}
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
-      notKept={say.detailsOfOrderAreNotKept}
+      notStored={say.detailsOfOrderAreNotKept}
       query={fresh.query}
       onClose={onClose}
       buttons={

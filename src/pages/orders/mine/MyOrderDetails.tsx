@@ -32,7 +32,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
       title={say.myOrder}
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
-      notKept={say.rowsOfOrderAreNotKept}
+      notStored={say.rowsOfOrderAreNotKept}
       query={query}
       onClose={onClose}
       buttons={

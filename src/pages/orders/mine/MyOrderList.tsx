@@ -93,12 +93,12 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
     />
   ),
   totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
-  STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<WhatCame row={row} />} />,
+  STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
   orderedAt: (row) => <Instant value={row.orderedAt} short />,
 }
 
 /** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */
-function WhatCame({ row }: { readonly row: MyOrderRow }) {
+function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
       <span title={row.RESULT} className="whitespace-normal sm:block sm:max-w-44 sm:truncate">
@@ -108,13 +108,13 @@ function WhatCame({ row }: { readonly row: MyOrderRow }) {
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
   return (
     <span className="block whitespace-normal sm:max-w-44">
-      <UntilWhen order={row} />
+      <CancelDeadline order={row} />
     </span>
   )
 }
 
 /** Until when an order can be cancelled. */
-export function UntilWhen({ order }: { readonly order: MyOrder }) {
+export function CancelDeadline({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
     say.cancelledUntilDecided
   ) : (

@@ -27,7 +27,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
       title={say.physicalOrder}
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
-      notKept={say.rowsOfOrderAreNotKept}
+      notStored={say.rowsOfOrderAreNotKept}
       query={query}
       onClose={onClose}
       buttons={

@@ -13,7 +13,7 @@ import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
 import * as say from '#words/pages/shared/pending-changes.ts'
-import { LookAt, type TypedCard } from './LookAt.tsx'
+import { ViewResult, type TypedCard } from './ViewResult.tsx'
 import { PendingChangeBanner } from './PendingChangeBanner.tsx'
 import { titleOf } from './words.ts'
 
@@ -74,7 +74,7 @@ function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChang
       resending={resending}
       onResend={() => void resendChange()}
       seenIn={areaOf(change).seenIn}
-      lookAt={<LookAt change={change} onFind={onFind} />}
+      lookAt={<ViewResult change={change} onFind={onFind} />}
       lastAnswer={lastAnswer}
       onDismiss={() => void leave()}
     />

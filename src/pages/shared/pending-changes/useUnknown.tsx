@@ -8,7 +8,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import * as say from '#words/pages/shared/pending-changes.ts'
-import { LookAt, type TypedCard } from './LookAt.tsx'
+import { ViewResult, type TypedCard } from './ViewResult.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
 export interface EarlierChange {
@@ -45,7 +45,7 @@ export function useUnknown(
   const leave = () => void dismiss(ownerUser, change)
   const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: say.close }
   const { seenIn } = areaOf(change)
-  const lookAt = <LookAt change={change} onFind={onFind} onLeave={onClose} />
+  const lookAt = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
   if (!canResend(change))
     return {
       ...common,

@@ -81,7 +81,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
-    <Panel title={say.chooseColumns} flush asks>
+    <Panel title={say.chooseColumns} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
         {isRemembered && headingRow === columns.headingRow && (

@@ -131,7 +131,7 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
             ))}
           </Part>
         )}
-        <LeftOutPart leftOut={leftOut} />
+        <ExcludedSection leftOut={leftOut} />
         {!isApproval && (
           <ReasonField
             hint={say.makersSeeReason}
@@ -204,26 +204,26 @@ function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProp
       }
     >
       <div className="grid gap-4" role="status">
-        <FatePart title={say.noAnswer} fates={of('unknown')} words={() => say.noAnswerYet} />
-        <FatePart
+        <ResultSection title={say.noAnswer} fates={of('unknown')} words={() => say.noAnswerYet} />
+        <ResultSection
           title={isApproval ? say.notApproved : say.notRejected}
           fates={of('refused', 'notSent')}
           words={(fate) => (fate.kind === 'refused' ? say.refusedBecause(fate.text) : say.notSent)}
         />
-        <FatePart title={isApproval ? say.approved : say.rejected} fates={done} />
-        <LeftOutPart leftOut={leftOut} />
+        <ResultSection title={isApproval ? say.approved : say.rejected} fates={done} />
+        <ExcludedSection leftOut={leftOut} />
       </div>
     </Dialog>
   )
 }
 
-interface FatePartProps {
+interface ResultSectionProps {
   readonly title: string
   readonly fates: readonly { readonly item: SeveralItem; readonly fate: Fate }[]
   readonly words?: (fate: Fate) => string
 }
 
-function FatePart({ title, fates, words }: FatePartProps) {
+function ResultSection({ title, fates, words }: ResultSectionProps) {
   if (fates.length === 0) return null
   return (
     <Part title={title}>
@@ -236,7 +236,7 @@ function FatePart({ title, fates, words }: FatePartProps) {
   )
 }
 
-function LeftOutPart({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
+function ExcludedSection({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
   if (leftOut.length === 0) return null
   return (
     <Part title={say.leftOut}>

@@ -62,7 +62,7 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
 }
 
 /** Link to the subject of an entry, if the user can open it; otherwise undefined. */
-export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
+export function subjectLink({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
   if (subjectId === null) return undefined
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`

@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** For the field of the code. `message` is the result of the last attempt, '' if there is none. */
-export function useAnsweredField(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
+export function useCodeFieldFocus(message: string, pending: boolean): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (message === '' || pending) return

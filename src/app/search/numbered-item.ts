@@ -1,13 +1,13 @@
 // Reads the number of a batch or an order from the search text.
 import * as say from '#words/app/search.ts'
 
-export interface ThingWords {
+export interface NumberedItem {
   readonly noun?: 'batch' | 'order'
   readonly search: string
 }
 
 /** Recognises 'batch 12' or 'Order #12': a type with a number. Any other text is searched unchanged. */
-export function wordsToThing(words: string): ThingWords {
+export function textToNumberedItem(words: string): NumberedItem {
   const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
   const noun = nouns.find(([, name]) => name === word?.toLowerCase())?.[0]
   if (noun === undefined || number === undefined) return { search: words.replace(/^#(?=[0-9])/, '') }

@@ -1,4 +1,4 @@
-// A link to the result of a change. A card number is never part of an address, so this link passes a typed number to
+// A button that shows the result of a change. A card number is never part of an address, so it passes a typed number to
 // the page in memory.
 import { useLocation, useNavigate } from 'react-router-dom'
 import { areaOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -7,14 +7,14 @@ import { Button } from '#ui/buttons/Button.tsx'
 /** A card known only by the typed number. */
 export type TypedCard = Exclude<ChangeLink, { readonly to: string }>
 
-interface LookAtProps {
+interface ViewResultProps {
   readonly change: PendingChange
   readonly onFind?: ((card: TypedCard) => void) | undefined
   /** Closes any dialog over the page. */
   readonly onLeave?: (() => void) | undefined
 }
 
-export function LookAt({ change, onFind, onLeave }: LookAtProps) {
+export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { link } = change

@@ -10,7 +10,7 @@ import { ranked } from './search.ts'
 
 const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
-export function useHere(words: string): readonly FoundSection[] {
+export function useLocalResults(words: string): readonly FoundSection[] {
   const offered = usePageActions()
   const recent = useRecentThings()
   return [

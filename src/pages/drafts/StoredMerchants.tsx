@@ -10,12 +10,12 @@ import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/drafts.ts'
 import type { Deleted } from './useDeleted.ts'
 
-interface KeptMerchantsProps {
+interface StoredMerchantsProps {
   readonly session: Session
   readonly onDeleted: (deleted: Deleted) => void
 }
 
-export function KeptMerchants({ session, onDeleted }: KeptMerchantsProps) {
+export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
   const navigate = useNavigate()
   const ownerUser = ownerUserOf(session)
   const merchants = useMerchants(ownerUser) ?? []

@@ -6,7 +6,7 @@ import { useOwnBatches, useOwnOrders } from './own.ts'
 import { Tile } from './Tile.tsx'
 import { type WaitingItem, waitingItems } from './waiting-items.ts'
 
-export function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
+export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
   const [batches, orders] = [useOwnBatches(), useOwnOrders()]
   const list = hasBatches ? '/batches/mine' : '/card/my-orders'
   const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)

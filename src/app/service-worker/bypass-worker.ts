@@ -11,7 +11,7 @@ interface RoutingInstallEvent extends ExtendableEvent {
 }
 
 /** `paths` are relative to the worker's scope and contain no pattern. */
-export function sendPastTheWorker(paths: readonly string[]): void {
+export function bypassWorker(paths: readonly string[]): void {
   const { pathname } = new URL(self.registration.scope)
   const rules = paths.map((path) => ({ condition: { urlPattern: { pathname: pathname + path } }, source: 'network' }))
   self.addEventListener('install', (event: RoutingInstallEvent) => {
