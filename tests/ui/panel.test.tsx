@@ -1,5 +1,5 @@
-// A panel with a question takes the focus when it appears, so that keyboard and screen reader continue there, but not
-// from a user who is typing.
+// A panel with a question takes the focus when it appears, so that keyboard and screen reader continue there. It does
+// not take the focus from a user who is typing.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Panel } from '#ui/Panel.tsx'

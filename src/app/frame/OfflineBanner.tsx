@@ -1,5 +1,4 @@
-// Shows that the connection is lost or the server has a problem, since when, what still works, and what is locked until
-// the connection is back.
+// Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'

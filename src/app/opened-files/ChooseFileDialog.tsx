@@ -1,5 +1,5 @@
-// Asks which of several files opened together to read, since only one can be read at a time, and explains what happens
-// to the other files.
+// If several files are opened together, asks which one to read, since only one can be read at a time. Explains what
+// happens to the other files.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -52,8 +52,8 @@ export default function ApproveBatchLoadPage() {
   const [deciding, setDeciding] = useState<Deciding>()
   const [several, setSeveral] = useState<Several>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
-  const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
-  const ended = useResults(followed, underWay)
+  const { running, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
+  const ended = useResults(followed, running)
 
   // On that page the list itself shows them.
   const showsProcessing = filter === batchStates.processing
@@ -67,11 +67,11 @@ export default function ApproveBatchLoadPage() {
     deciding === undefined && several === undefined && openBatch === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
-  const showNext = (step: 1 | -1) => {
+  const openNeighbour = (step: 1 | -1) => {
     const next = openBatch === undefined ? undefined : ids[ids.indexOf(openBatch) + step]
     if (next !== undefined) setOpenBatch(next)
   }
-  useRowKeys({ list, onStep: openBatch === undefined ? undefined : showNext })
+  useRowKeys({ list, onStep: openBatch === undefined ? undefined : openNeighbour })
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NONE) : NONE,
     (row) => row.BATCHLOADFILEID,
@@ -111,7 +111,7 @@ export default function ApproveBatchLoadPage() {
       {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
         title={onHold}
-        underWay={[]}
+        running={[]}
         waiting={showsProcessing ? [] : waiting.filter(isHeld)}
         ended={[]}
         onDetails={onDetails}
@@ -139,7 +139,7 @@ export default function ApproveBatchLoadPage() {
       {/* Below the list, since the rows would otherwise move under the pointer at the first approval. */}
       <ProcessingStrip
         title={processingAndResults}
-        underWay={showsProcessing ? [] : underWay}
+        running={showsProcessing ? [] : running}
         waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
         ended={ended}
         onDetails={onDetails}

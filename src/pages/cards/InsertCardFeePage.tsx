@@ -98,8 +98,8 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: typed.feeId,
   }
-  // Also clears the form if an earlier request for the same fee got its response: otherwise the card would be charged
-  // twice.
+  // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the card would be
+  // charged twice.
   const clear = (again: PendingChange | undefined) => {
     if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
     setIsTried(false)

@@ -60,11 +60,11 @@ export default function ApproveVirtualCardOrdersPage() {
   const decidingId = deciding?.order.batchLoadFileID
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
-  const showNext = (step: 1 | -1) => {
+  const openNeighbour = (step: 1 | -1) => {
     const next = openOrder === undefined ? undefined : ids[ids.indexOf(openOrder) + step]
     if (next !== undefined) setOpenOrder(next)
   }
-  useRowKeys({ list, onStep: openOrder === undefined ? undefined : showNext })
+  useRowKeys({ list, onStep: openOrder === undefined ? undefined : openNeighbour })
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NONE) : NONE,
     (order) => order.batchLoadFileID,

@@ -28,7 +28,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
   const leftOut = useCell(wizard.leftOut)
   const draftId = leftOut?.draftId
   const navigate = useNavigate()
-  const again = () => actor.send({ type: 'start.over' })
+  const startNext = () => actor.send({ type: 'start.over' })
   return (
     <Dialog
       open
@@ -43,11 +43,11 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         countOfRows(figures.valid, kind),
         orderMoney(figures.amountCents, client.orderCurrencySymbol),
       )}
-      onClose={again}
+      onClose={startNext}
       footer={
         <>
           <Button onClick={() => void navigate('/card/my-orders')}>{say.seeMyOrders}</Button>
-          <Button kind="primary" onClick={again}>
+          <Button kind="primary" onClick={startNext}>
             {kind.words.again}
           </Button>
         </>

@@ -16,7 +16,8 @@ export default function AddUserPage() {
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY)
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
-  // Also clears the form if an earlier request for this user got its response: otherwise the user would be added twice.
+  // Also clears the form if the result belongs to an earlier request for this user: otherwise the user would be added
+  // twice.
   const onAgain = ({ kind, subject }: PendingChange) => {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }

@@ -52,10 +52,14 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   }, [rendered, needed])
 
   return {
-    /** Indexes of the rows to render, always including `kept`. */
-    indexes(kept: number): number[] {
+    /** Indexes of the rows to render, always including `alwaysShown`. */
+    indexes(alwaysShown: number): number[] {
       const shown = Array.from({ length: Math.min(needed, rendered) }, (_, index) => from + index)
-      return kept < 0 || (kept >= from && kept <= to) ? shown : kept < from ? [kept, ...shown] : [...shown, kept]
+      return alwaysShown < 0 || (alwaysShown >= from && alwaysShown <= to)
+        ? shown
+        : alwaysShown < from
+          ? [alwaysShown, ...shown]
+          : [...shown, alwaysShown]
     },
     /** Distance from the top of the first row, in px. */
     topOf: (index: number): number => index * rowHeight,

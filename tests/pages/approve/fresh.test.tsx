@@ -1,5 +1,5 @@
-// No decision on outdated data: while the rows are loading, could not be loaded, or show a batch that was decided
-// meanwhile, the dialog explains this and its button is disabled.
+// No decision on outdated data. The dialog explains the problem and disables its button while the rows are loading,
+// after loading failed, or if the batch was decided meanwhile.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// The page of one card with realistic responses: refusals that stay, one PIN change per session, number and CVV for a
-// minute, notes, the statement's dates, failed transactions and chargebacks, actions that can be done once; and fees:
-// refused, inserted, reversed.
+// The page of one card with realistic responses: refusals, one PIN change per session, number and CVV for a minute,
+// notes, the statement, failed transactions, chargebacks, and actions that can be done once. Fees: refused, inserted,
+// reversed.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// Insert Card Fee before the charge: the amount follows the fee type until the user types one, the card is shown, a
-// removed comma is reported, and the confirmation names currency, card and default charge.
+// Insert Card Fee before the charge. The amount follows the fee type until the user types one. The card is shown and a
+// removed comma is reported. The confirmation names currency, card and default charge.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'

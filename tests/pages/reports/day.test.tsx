@@ -82,7 +82,7 @@ describe('Cardholder Statement', () => {
     expect(fetched.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
   })
 
-  it('with many rows is loaded only as far as the screen needs', async () => {
+  it('with many rows loads only as much as the screen needs', async () => {
     let sent = 0
     const gone = new Promise((resolve) =>
       serveFiles((_, response) => {

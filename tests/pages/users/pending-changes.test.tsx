@@ -1,5 +1,5 @@
-// Changes that wait for a second administrator: the user's page with its confirmation, the list, the affected user's
-// pages, and the warning about a group whose tasks should be split between two people.
+// Changes that wait for a second administrator: the user's page with its confirmation, the list, and the affected
+// user's pages. Also the warning about a group with tasks that should be split between two people.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'

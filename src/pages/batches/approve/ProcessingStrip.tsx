@@ -13,7 +13,7 @@ import * as say from '#words/pages/batches/approve.ts'
 
 interface ProcessingStripProps {
   readonly title: string
-  readonly underWay: readonly BatchLoadFile[]
+  readonly running: readonly BatchLoadFile[]
   readonly waiting: readonly BatchLoadFile[]
   readonly ended: readonly BatchLoadFile[]
   readonly onDetails: (file: BatchLoadFile) => void
@@ -21,13 +21,13 @@ interface ProcessingStripProps {
   readonly onCancel: (file: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ title, underWay, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
+export function ProcessingStrip({ title, running, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
   const { online } = useConnection()
-  if (underWay.length + waiting.length + ended.length === 0) return null
+  if (running.length + waiting.length + ended.length === 0) return null
   return (
     <Panel title={title}>
       <ul className="grid gap-3" aria-live="polite">
-        {underWay.map((file) => (
+        {running.map((file) => (
           <li key={file.BATCHLOADFILEID}>
             <Progress
               label={nameOf(file)}

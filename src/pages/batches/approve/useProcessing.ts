@@ -13,7 +13,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const none: readonly BatchLoadFile[] = []
 
 export interface Processing {
-  readonly underWay: readonly BatchLoadFile[]
+  readonly running: readonly BatchLoadFile[]
   readonly waiting: readonly BatchLoadFile[]
 }
 
@@ -25,15 +25,15 @@ export function useProcessing(followed: readonly string[]): Processing {
   const now = useNow(files)
   const isWaiting = (file: BatchLoadFile) =>
     isScheduledForLater(file) && hourOf(file) > now && (isHeld(file) || !followed.includes(file.BATCHLOADFILEID))
-  const underWay = files.filter((file) => !isWaiting(file))
-  const ids = underWay.map((file) => file.BATCHLOADFILEID).join(' ')
+  const running = files.filter((file) => !isWaiting(file))
+  const ids = running.map((file) => file.BATCHLOADFILEID).join(' ')
   if (busy !== (ids !== '')) setBusy(ids !== '')
   const before = useRef(ids)
   useEffect(() => {
     if (before.current !== '' && before.current !== ids) refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
     before.current = ids
   }, [ids])
-  return { underWay, waiting: files.filter(isWaiting) }
+  return { running, waiting: files.filter(isWaiting) }
 }
 
 const hourOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')

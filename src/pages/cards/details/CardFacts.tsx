@@ -14,7 +14,7 @@ import { cents, decimalToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
-import { type Card, expiryText, statusToMeaning } from './facts.ts'
+import { type Card, expiryText, statusToReason } from './facts.ts'
 import { useReveal } from './useReveal.ts'
 
 /** Masked like the number. */
@@ -92,7 +92,7 @@ export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps
             value: (
               <>
                 <StatusBadge status={status} />{' '}
-                <span className="text-xs text-muted">{statusToMeaning(card, status)}</span>
+                <span className="text-xs text-muted">{statusToReason(card, status)}</span>
               </>
             ),
           },

@@ -33,7 +33,7 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
   )
 
 /** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
-export function statusToMeaning(card: Card, status: CardStatus): string {
+export function statusToReason(card: Card, status: CardStatus): string {
   if (status === 'expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined

@@ -1,5 +1,5 @@
-// The search and the position in its results: encrypted on this device, so that Back and a reload return to it, and no
-// card number is in an address or readable in the browser's storage.
+// The search and the position in its results, encrypted on this device. Back and a reload return to the same position.
+// No card number is in an address or readable in the browser's storage.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'

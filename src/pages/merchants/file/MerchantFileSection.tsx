@@ -69,7 +69,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const { about, refusal, unsure, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
-  useKeptFocus(stateOf(snapshot))
+  useRestoredFocus(stateOf(snapshot))
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const handed = useWaitingFile('merchant')?.file
@@ -130,7 +130,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
 const stateOf = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
 
 /** Each state replaces the element that had the focus, so restore it. */
-function useKeptFocus(state: string): void {
+function useRestoredFocus(state: string): void {
   const before = useRef(state)
   useLayoutEffect(() => {
     if (before.current === state) return

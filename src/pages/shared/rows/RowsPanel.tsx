@@ -53,7 +53,7 @@ export function RowsPanel({
   const [searches, setSearches] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
   const searched = useDeferredValue(search)
-  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` asks anew
+  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` forces a new calculation
   /** Rows added since the view was calculated; they stay at the end. */
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])

@@ -9,7 +9,7 @@ import { notify } from '#services/notices.ts'
 import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { copyCells, pastedCells } from './copied-cells.ts'
-import { keyToOwn } from './row-layout.ts'
+import { keyToOwnColumn } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
 /** The id of the empty last row. */
@@ -30,13 +30,13 @@ const chosenFields = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
 /** The selected columns of the file that are not mapped to a field. */
-const chosenOwn = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToOwn(key) ?? [])
+const chosenOwnColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToOwnColumn(key) ?? [])
 
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
-  const own = chosenOwn(cells)
+  const own = chosenOwnColumns(cells)
   const fields = chosen.length + own.length > 0 ? chosen : rows.kind().activeFields
   if (ids.length === 0) return
   const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
@@ -82,7 +82,7 @@ export function paste(
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
-  if (chosenFields(rows, cells).length === 0 && chosenOwn(cells).length > 0) {
+  if (chosenFields(rows, cells).length === 0 && chosenOwnColumns(cells).length > 0) {
     notify({ kind: 'error', text: say.ownColumnsAreReadOnly })
     return
   }

@@ -13,7 +13,7 @@ import { Money } from '#ui/Money.tsx'
 import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { RowChecks } from './RowChecks.tsx'
-import { isWide, ownKey } from './row-layout.ts'
+import { isWide, ownColumnKey } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
 type Column = GridColumn<number>
@@ -194,7 +194,7 @@ const holderColumn = (rows: AnyRows): Column => ({
 const ownText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
 
 const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
-  key: ownKey(at),
+  key: ownColumnKey(at),
   label: rows.ownColumns[at] ?? '',
   width,
   cell: (id) => (

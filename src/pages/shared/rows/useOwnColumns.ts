@@ -1,5 +1,5 @@
-// The unmapped file columns shown beside the rows. The choice is stored on this device by user, row type and heading,
-// so that it also applies to the next file.
+// The unmapped (“own”) file columns shown beside the rows. The choice is stored on this device by user, row type and
+// heading, so that it also applies to the next file.
 import { useEffect, useState } from 'react'
 import { ownColumnMemory } from '#services/files/own-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
