@@ -1,6 +1,6 @@
 // Explores a machine with XState's graph utilities: tries every known step in every position that it reaches. Reports
 // the shortest path to each position, and violated invariants with the path to them.
-import { getAdjacencyMap, getShortestPaths, getSimplePaths } from 'xstate/graph'
+import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
 import type { MachineEntry, MachineState, Step } from './entry.ts'
 
@@ -62,23 +62,18 @@ export const simplePaths = (entry: MachineEntry, input: string = defaultInput(en
     steps: toSteps(steps),
   }))
 
-/** The simple paths to a state, the shortest first, at most `limit` of them. */
+/** The simple paths to a state, the shortest first, at most `limit` of them. Explores no further than they reach. */
 export function pathsTo(
   entry: MachineEntry,
   to: string,
   limit: number,
   input: string = defaultInput(entry),
 ): readonly Reached[] {
-  const start = begin(entry, input)
-  const nodes = getAdjacencyMap(walking(entry, []), {
-    ...optionsOf(entry, start),
-    stopWhen: ({ position }: Node) => isWithin(position, to),
-  }) as Readonly<Record<string, { readonly state: Node; readonly transitions: Readonly<Record<string, Edge>> }>>
-  const edges = new Map(Object.entries(nodes).map(([key, { transitions }]) => [key, Object.values(transitions)]))
-  const left = stepsLeft(
-    edges,
-    Object.keys(nodes).filter((key) => nodes[key] && isWithin(nodes[key].state.position, to)),
-  )
+  const start = nodeOf(entry, begin(entry, input))
+  const seen = new Set([start.key])
+  const edges = new Map<string, readonly Edge[]>()
+  const goals: string[] = []
+  let left: ReadonlyMap<string, number> = new Map()
   const found: Reached[] = []
   const visited = new Set<string>()
   const walk = (node: Node, steps: readonly Step[], length: number): void => {
@@ -89,8 +84,39 @@ export function pathsTo(
       if (!visited.has(state.key)) walk(state, [...steps, event.step], length - 1)
     visited.delete(node.key)
   }
-  for (let length = 0; length < edges.size && found.length < limit; length += 1) walk(nodeOf(entry, start), [], length)
+  // The positions at this distance from the start.
+  let layer: readonly Node[] = [start]
+  for (let length = 0; length < seen.size && found.length < limit; length += 1) {
+    if (layer.length > 0) {
+      goals.push(...layer.flatMap(({ key, position }) => (isWithin(position, to) ? [key] : [])))
+      left = stepsLeft(edges, goals)
+    }
+    walk(start, [], length)
+    if (found.length >= limit) break
+    const next = new Map<string, Node>()
+    for (const node of layer) {
+      if (isWithin(node.position, to)) continue
+      const ways = edgesOf(entry, node)
+      edges.set(node.key, ways)
+      for (const { state } of ways) if (!seen.has(state.key)) next.set(state.key, state)
+    }
+    for (const key of next.keys()) seen.add(key)
+    layer = [...next.values()]
+  }
   return found
+}
+
+const knownEdges = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
+
+/** The steps from a position. Remembered, because the searches from different inputs meet in the same positions. */
+function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
+  const known = knownEdges.get(entry) ?? new Map<string, readonly Edge[]>()
+  knownEdges.set(entry, known)
+  const { transition } = walking(entry, [])
+  const edges =
+    known.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
+  known.set(node.key, edges)
+  return edges
 }
 
 /** The distance of each position from the nearest goal in steps. Only goals have distance 0. */
@@ -171,11 +197,13 @@ const nodeOf = (entry: MachineEntry, position: Position): Node => ({
 
 const optionsOf = (entry: MachineEntry, start: Position) => ({
   fromState: nodeOf(entry, start),
-  events: ({ position }: Node): readonly Move[] =>
-    possibleSteps(entry, position).map((step) => ({ type: stepToWords(step), step })),
+  events: (node: Node) => stepsFrom(entry, node),
   serializeState: ({ key }: Node) => key as never,
   serializeEvent: ({ step }: Move) => JSON.stringify(step) as never,
 })
+
+const stepsFrom = (entry: MachineEntry, { position }: Node): readonly Move[] =>
+  possibleSteps(entry, position).map((step) => ({ type: stepToWords(step), step }))
 
 /** XState's paths begin with the start event. */
 const toSteps = (steps: readonly { readonly event: object }[]): readonly Step[] =>
