@@ -33,7 +33,7 @@ export function registerMakeReport(services: Services): void {
     const { fileId } = payload.parse(given)
     try {
       const made = await makeFile(services, fileId)
-      if (made) log.info(made, 'report file made')
+      if (made) log.debug(made, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
       await endFile(db, fileId, now(), { state: 'failed', resultText: FAILED })
