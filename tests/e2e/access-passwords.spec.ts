@@ -1,5 +1,5 @@
-// All passwords of a user, in a real browser against the real server, with the links of real mails: the first sign-in,
-// a change, a reset. How the pages show every response is tested in tests/pages/access and account.
+// All passwords of a user, in a real browser with the real server and links from real e-mails: the first sign-in, a
+// change, a reset. How the pages show every response is tested in tests/pages/access and account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -11,7 +11,7 @@ const FIRST = 'Windy-Harbor-43'
 const SECOND = 'Rainy-Harbor-44'
 const THIRD = 'Misty-Harbor-45'
 
-test('a mailed link sets the first password once despite a lost connection; changing it ends other sessions; a forgotten password is reset once by a mailed link', async ({
+test('the first password, a change and a reset work with links by e-mail, even if the connection is lost', async ({
   page,
   server,
   connection,
@@ -49,7 +49,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await page.goto(address)
     await expect(page.getByText(/^Account already active/)).toBeVisible()
     expect(await violations(page)).toEqual([])
-    // For a signed-in user the link leads to the portal.
+    // For a signed-in user the link opens the portal.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(connection.url)
   })
@@ -97,7 +97,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
-    // The same request is sent again, and the server has already seen it.
+    // The same request is sent again, and the server has already received it.
     const lost = connection.loseAnswerTo('savePassword')
     await page.keyboard.press('Enter')
     await lost

@@ -1,4 +1,4 @@
-// The unattended desk, in a real browser with a clock that the test advances. Its times are tested in
+// The unattended desk, in a real browser with a clock that the test controls. The times are tested in
 // tests/services/lifetime.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -7,12 +7,12 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 const MINUTE = 60_000
 const warning = { name: 'Are you still there?' }
 
-test('the session asks a minute before its end, and Stay extends it in every tab; left alone it ends in every tab, offline too, and the same user returns to the page; reopened after the end, the portal shows the sign-in', async ({
+test('the session asks a minute before its end, and Stay extends it in every tab; unattended it ends in every tab', async ({
   page,
   context,
   connection,
 }) => {
-  // A clock that is wrong by a day changes nothing.
+  // The session does not depend on the device's clock, which is wrong by a day here.
   await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
   await signIn(page, 'olive', { at: connection.url, to: 'user/detail' })
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()

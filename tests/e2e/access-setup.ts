@@ -1,4 +1,4 @@
-// Helpers for the tests of access: separate users for each test, the sign-in form, mails.
+// Helpers for the tests of access: separate users for each test, the sign-in form, e-mails.
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
@@ -9,7 +9,7 @@ import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
 
 export { expect }
 
-/** Fills the plain form and submits it. */
+/** Fills the sign-in form and submits it. */
 export async function enter(page: Page, url: string, username: string, password = demoPassword): Promise<void> {
   await page.goto(`${url}login`)
   await page.getByLabel('Username').fill(username)
@@ -23,14 +23,14 @@ export const welcome = (page: Page) => page.getByRole('heading', { name: /^Welco
 /** The page's message about the last attempt. */
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** The mails to an address once there are that many. */
+/** The e-mails to an address, once it has received this many. */
 export async function mails(server: RunningServer, address: string, count: number): Promise<ReadMail[]> {
   const read = () => mailsTo(join(server.dataDir, 'outbox'), address)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 
-/** The secret part of the last link of that type that was mailed to the address. */
+/** The secret part of the last link of this type that was sent to the user. */
 export async function mailedLink(server: RunningServer, username: string, kind: 'activate' | 'reset') {
   const last = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
   await expect.poll(async () => (await last()) !== undefined).toBe(true)
@@ -40,7 +40,7 @@ export async function mailedLink(server: RunningServer, username: string, kind: 
 
 let readers = 0
 
-/** A user that a test can change freely: invited, and on request active with the password of the demo's users. */
+/** A user that a test can change freely: invited, and if `isActive`, active with the password of the demo's users. */
 export async function newReader(server: RunningServer, { isActive = true } = {}): Promise<string> {
   const ada = await clientFor(server, 'ada')
   const { userGroups } = await ada.call('AllUserGroups', { ownerId: voyager.ownerId })
@@ -71,7 +71,7 @@ export async function addPasskey(page: Page, password: string, name: string): Pr
   await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
 }
 
-/** A new authenticator on the device, which accepts everything that its key can do. */
+/** A new authenticator on the device that supports all features. */
 export async function plugIn(page: Page) {
   const inspector = await page.context().newCDPSession(page)
   await inspector.send('WebAuthn.enable')

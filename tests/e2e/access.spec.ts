@@ -1,5 +1,5 @@
-// Signing in and out in a real browser against the real server: the way back, all tabs together, offline, an ended
-// session.
+// Signing in and out in a real browser with the real server: returning to the requested page, all tabs, offline, a
+// session ended by the server.
 import { type Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -7,7 +7,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
 
-/** The number of cached answers in the browser's database, and the contents of the session storage. */
+/** The number of cached responses in the browser's database, and the contents of the session storage. */
 const leftBehind = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -25,7 +25,7 @@ const leftBehind = (page: Page) =>
     return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
   })
 
-test('signing in opens the requested page, also after the server has ended the session; offline, Home shows the last known figures, and signing out clears every tab', async ({
+test('signing in opens the requested page; offline, Home shows the last known figures; signing out clears every tab', async ({
   page,
   context,
   connection,
@@ -67,7 +67,7 @@ test('signing in opens the requested page, also after the server has ended the s
     await expect(page.getByText(/^As of /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
     await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
-    // The shell itself is served by the server here: what is on screen stays, and asking again brings nothing.
+    // The server is also needed for the portal's files here, so use only what is on screen. Requesting it again fails.
     connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     await expect(page.getByText(/^Last updated /)).toBeVisible()

@@ -1,4 +1,4 @@
-// Helpers for the tests of Approve Batch Load: batches uploaded through the API, and the page as a checker opens it.
+// Helpers for the tests of Approve Batch Load: batches uploaded through the API, and the page as opened by an approver.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
@@ -12,18 +12,18 @@ interface Services {
 export interface Uploaded {
   readonly id: string
   readonly reference: string
-  /** As the page writes it: 'Approve 3 loads, SGD 60.06'. */
+  /** The text on the page: 'Approve 3 loads, SGD 60.06'. */
   readonly size: string
   /** The card numbers of its rows. */
   readonly cards: readonly string[]
 }
 
-// A different amount for each batch, so that none equals an earlier one.
+// Each batch has a different amount, so that none is a duplicate.
 let uploads = 0
 
 const ROWS = 3
 
-/** Uploads a batch of loads on cards that can be loaded; each row carries 20 dollars and some cents. */
+/** Uploads a batch of loads on loadable cards. Each row has 20 dollars and some cents. */
 export async function uploadBatch(server: Services, username: string): Promise<Uploaded> {
   const client = await clientFor(server, username)
   uploads += 1

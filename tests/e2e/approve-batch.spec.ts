@@ -1,4 +1,4 @@
-// A checker's work on the real server, from the list to the closing of a batch: reviewing, deciding, retrying and
+// An approver's work on the real server, from the list to the closing of a batch: reviewing, deciding, retrying and
 // downloading, with the focus and the accessibility of each screen.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations, violationsInTheme } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
-test('a checker reviews and approves a batch, retries a failed row and closes the batch; axe finds no violation, light or dark', async ({
+test('an approver approves a batch, retries a failed row and closes the batch, without axe violations', async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('a checker reviews and approves a batch, retries a failed row and closes th
   await test.step('closes the batch; however long the texts, no column runs beneath the actions on an office screen', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
-    // A text that is too long cannot be typed.
+    // The field limits the length of the text.
     await question.getByLabel('Comments').fill(`Agreed with Mei ${'W'.repeat(300)}`)
     await expect(question.getByLabel('Comments')).toHaveValue(`Agreed with Mei ${'W'.repeat(239)}`)
     await question.getByRole('button', { name: `Close batch ${batch.id}` }).click()

@@ -1,5 +1,5 @@
-// Accessibility of the wizard and of a batch's details: axe finds nothing in any step, light or dark. My batches is
-// covered by daily-screens.spec.
+// Accessibility of the wizard and of a batch's details: axe finds no violation in any step, light or dark. My batches
+// is covered by daily-screens.spec.
 import type { Page } from '@playwright/test'
 import { violationsInTheme } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
@@ -13,7 +13,7 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   const { good, stopped } = await demoNumbers(server)
   const [a = '', b = '', c = ''] = good.slice(30)
   const amount = nextAmount()
-  // Its row is also in another batch, which each step reports.
+  // Another batch has the same row, which each step reports.
   const olive = await clientFor(server, 'olive')
   const other = { batchElements: [{ identifier: a, amount }], loadReference: 'The other', fileName: 'other.csv' }
   expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({

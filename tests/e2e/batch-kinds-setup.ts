@@ -1,4 +1,4 @@
-// Helpers for the tests of the other batch types: cards to take money from, and the wizard of a type.
+// Helpers for the tests of the other batch types: cards with money to deduct, and the wizard of a type.
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -23,13 +23,13 @@ export async function fillLabel(page: Page, type: BatchType, text: string): Prom
   if (label) await page.getByLabel(label.text).fill(text)
 }
 
-/** Lines of a file without a header. */
+/** The lines of a file without headings. */
 export const linesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('')
 
 /**
- * When the device last saved a page's state of that name, epoch milliseconds; 0 if it has not. What was done a moment
- * before a reload may not be saved yet.
+ * The time at which the device last saved the page state of this name, in epoch milliseconds. 0 if never. Input from
+ * just before a reload may not be saved yet.
  */
 export const keptAt = (page: Page, name: string): Promise<number> =>
   page.evaluate(async (of) => {

@@ -1,5 +1,4 @@
-// Devalue Batch, Batch Transfer and Activate Card in a browser against the real server: each from its file to its
-// result.
+// Devalue Batch, Batch Transfer and Activate Card in a browser with the real server: each from its file to its result.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
@@ -7,7 +6,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
 import { fillLabel, keptAt, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
-test('a devalue that retires cards says so, and refuses to retire a card with money left on it', async ({
+test('a devalue that retires cards says so, and refuses to retire a card that still has money', async ({
   page,
   server,
 }) => {
@@ -29,7 +28,7 @@ test('a devalue that retires cards says so, and refuses to retire a card with mo
   await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
-test('a transfer names both cards, and refuses a card to itself and a card that cannot be paid', async ({
+test('a transfer shows both cards, and refuses the same card twice and a card that cannot receive money', async ({
   page,
   server,
 }) => {
@@ -58,7 +57,7 @@ test('a transfer names both cards, and refuses a card to itself and a card that 
   expect(await batchesNamed(server, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
 })
 
-test('cards are activated immediately, each with its own result', async ({ page, server }) => {
+test('cards are activated immediately, each with a separate result', async ({ page, server }) => {
   const [a = '', b = ''] = await numbersFor(server, 'activate', { state: 'notActivated' })
   const [active = ''] = await numbersWithFunds(server)
   await openKind(page, 'activate')
@@ -72,7 +71,7 @@ test('cards are activated immediately, each with its own result', async ({ page,
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
   const result = page.getByText('2 cards activated, 1 already activated.')
   await expect(result).toBeVisible()
-  // No list contains it: it is shown until the next one begins.
+  // It is in no list, so the result is shown until the next activation begins.
   await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)
   await page.reload()
   await expect(result).toBeVisible()

@@ -1,4 +1,4 @@
-// Bad files: each is refused with what is wrong and how to fix it, and the wizard keeps what was typed.
+// Bad files: each is refused with the fault and its fix, and the wizard preserves the input.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
@@ -15,7 +15,7 @@ import {
   saved,
 } from './batch-load-setup.ts'
 
-// Consecutive files have different messages, so that a message must belong to the file just dropped.
+// Consecutive files have different messages, so that a message always belongs to the file just dropped.
 const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
   ['a wrong type', 'loads.pdf', '%PDF-1.7', /Only csv, xlsx or xls files can be read here/],
   ['an empty file', 'empty.csv', '', /Invalid file content/],
@@ -66,7 +66,7 @@ test('the maker can download the file unchanged after a reload', async ({ page, 
     'Card Number;Amount;Für wen',
     ...good.slice(0, 2).map((card) => `${card};${nextAmount().replace('.', ',')};`),
   ]
-  // As a spreadsheet of another country writes it: another encoding, separator and line end.
+  // As saved by a spreadsheet in another country: another encoding, separator and line break.
   const content = Buffer.from(lines.join('\r'), 'latin1')
   await openWizard(page)
   await fillReference(page, 'As it was')

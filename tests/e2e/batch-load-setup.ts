@@ -1,5 +1,4 @@
-// Helpers for the tests of Create Batch Load: cards that can be loaded, files made of them, and the wizard as a maker
-// opens it.
+// Helpers for the tests of Create Batch Load: loadable cards, files with them, and the wizard as opened by a maker.
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
@@ -9,7 +8,7 @@ interface Services {
   readonly url: string
 }
 
-/** Numbers of demo cards that can be loaded with the amount, and some that are stopped. */
+/** Numbers of demo cards that can be loaded with the amount, and of some stopped cards. */
 export const demoNumbers = async (
   server: Services,
   amount = '15.00',
@@ -19,7 +18,7 @@ export const demoNumbers = async (
 })
 
 let files = 0
-/** A different amount for each file, so that none equals an earlier one: '15.07'. */
+/** A different amount for each file, so that none is a duplicate: '15.07'. */
 export const nextAmount = (): string => `15.${String((files += 1)).padStart(2, '0')}`
 
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
@@ -67,7 +66,7 @@ export const figure = (page: Page, label: string): Locator =>
     .locator('div', { has: page.getByText(label, { exact: true }) })
     .getByRole('definition')
 
-/** The grid's row that shows the sheet's row number. */
+/** The row of the grid with this row number of the sheet. */
 export const gridRow = (page: Page, rowNumber: number): Locator =>
   page.getByRole('grid').getByRole('row', { name: new RegExp(`^${rowNumber} `) })
 
@@ -78,10 +77,10 @@ export async function editCell(page: Page, rowNumber: number, cell: 'identifier'
   await page.keyboard.press('Enter')
 }
 
-/** Waits until the draft is saved on this device as the page shows it. */
+/** Waits until the page shows that the draft is saved on this device. */
 export const saved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
-/** Batches of a maker with a reference, as the server has them. */
+/** A maker's batches with this reference, from the server. */
 export async function batchesNamed(server: Services, reference: string, as = 'olive') {
   const client = await clientFor(server, as)
   const { batchLoads } = await client.call('myBatches', {})
@@ -91,7 +90,10 @@ export async function batchesNamed(server: Services, reference: string, as = 'ol
 /** The heading of a batch that has been submitted. */
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
-/** The submission has been accepted; submits again if the server could not answer in time, or its response was lost. */
+/**
+ * Waits until the submission is accepted. Submits again if the server could not respond in time, or if its response was
+ * lost.
+ */
 export async function hasArrived(page: Page): Promise<void> {
   const done = page.getByRole('heading', { name: AWAITING })
   const again = page.getByRole('button', { name: 'Check again' })

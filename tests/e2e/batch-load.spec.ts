@@ -1,4 +1,4 @@
-// Create Batch Load in a browser against the real server: from a dropped file to a batch that awaits approval, with the
+// Create Batch Load in a browser with the real server: from a dropped file to a batch that awaits approval, with the
 // interruptions of daily work.
 import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -38,13 +38,13 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await expect(figure(page, 'Rows')).toHaveText('5')
   await expect(gridRow(page, 3)).toContainText('An amount can have at most two decimals.')
   await expect(page.getByText(/Header row skipped: Card Number, Amount/)).toBeVisible()
-  // Without being asked to, the server checks the rows that can be checked.
+  // The server checks valid rows automatically.
   await expect(gridRow(page, 5)).toContainText('The card is stopped.')
   await expect(page.getByRole('grid')).not.toContainText(a)
   await editCell(page, 3, 'amount', amount)
   await expect(gridRow(page, 3)).toContainText(/Checked by the server \d\d:\d\d· edited/)
   await page.getByRole('button', { name: 'Remove spaces and dashes…' }).click()
-  // Even with masked numbers, the preview shows which spaces and dashes are removed.
+  // The preview shows which spaces and dashes are removed, even with masked numbers.
   await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(/9000 01••••••\d{4}900001••••••\d{4}/)
   await page.getByRole('button', { name: 'Change 1 row' }).click()
   await expect(gridRow(page, 6)).toContainText('Checked by the server')
@@ -70,14 +70,12 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await expect(page.getByLabel('Load reference')).toBeVisible()
   await expect(page.getByText('Drafts on this device')).toBeHidden()
-  // Nothing of the draft is left, not even after a reload.
+  // The draft is deleted, and a reload does not restore it.
   await page.reload()
   await expect(page.getByLabel('Load reference')).toHaveValue('')
 })
 
-test('a template is downloaded; a file dropped before its load reference is kept, and continues once the reference is typed', async ({
-  page,
-}) => {
+test('a file dropped before its load reference is typed continues once the reference is entered', async ({ page }) => {
   await openWizard(page)
   for (const [choice, name] of [
     ['Comma separated (csv)', 'batch-load-template.csv'],
@@ -90,7 +88,7 @@ test('a template is downloaded; a file dropped before its load reference is kept
     expect(file.suggestedFilename()).toBe(name)
     expect((await readFile(await file.path())).byteLength).toBeGreaterThan(10)
   }
-  // Its name gives no reference.
+  // A file name that contains no reference.
   await drop(page, [{ name: "'.csv", content: csvOf([['9000010000000017', '1.00']]) }])
   await expect(page.getByRole('alert')).toHaveText("the load reference can't be blank or the file format is incorrect")
   await expect(page.getByLabel('Load reference')).toBeFocused()
@@ -102,10 +100,10 @@ test('a template is downloaded; a file dropped before its load reference is kept
   await expect(figure(page, 'Rows')).toHaveText('1')
 })
 
-test('5,000 rows need few elements on the page, and the keyboard reaches every row', async ({ page }) => {
+test('a batch of 5,000 rows needs few elements on the page, and the keyboard reaches every row', async ({ page }) => {
   await openWizard(page)
   await fillReference(page, 'Large')
-  // The server knows none of these cards.
+  // Offline, because the server does not know any of these cards.
   await page.context().setOffline(true)
   const rows = Array.from({ length: 5000 }, (_, n) => [String(900_001_000_000_000 + n), '1.00'])
   await page.getByText('Tracking Number').click()
@@ -124,6 +122,6 @@ test('5,000 rows need few elements on the page, and the keyboard reaches every r
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
   await expect(figure(page, 'To fix')).toHaveText('0')
-  // The next test of this device needs it.
+  // The next test on this device needs the connection.
   await page.context().setOffline(false)
 })

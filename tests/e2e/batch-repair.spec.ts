@@ -1,4 +1,4 @@
-// Fixing a batch that was uploaded: a rejected one can be reopened with the same rows, and the maker's file comes back
+// Fixing an uploaded batch: a rejected batch can be reopened with the same rows, and the maker can download the results
 // after the run.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
@@ -38,7 +38,7 @@ test('a rejected batch shows its reason to its maker and can be reopened with th
   await expect(page).toHaveURL(/batchtransfer\?draft=/)
 })
 
-test('after the run the maker’s file comes back with the result of each row, and uploading that file retries only failed rows', async ({
+test('the downloaded results of a run can be uploaded again, and retry only the failed rows', async ({
   page,
   server,
 }) => {

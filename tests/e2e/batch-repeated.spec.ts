@@ -1,12 +1,12 @@
-// A corrected file uploaded again: most of its rows are also in the first batch, and both would be carried out. The
-// checker is warned.
+// A corrected file is uploaded again. Most of its rows are also in the first batch and would be processed twice, so the
+// approver is warned.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
 import { demoNumbers } from './batch-load-setup.ts'
 
-test('the checker sees rows that also wait in another batch', async ({ page, server }) => {
+test('the approver sees rows that also wait in another batch', async ({ page, server }) => {
   const { good } = await demoNumbers(server)
   const [a = '', b = '', c = ''] = good.slice(20)
   const olive = await clientFor(server, 'olive')

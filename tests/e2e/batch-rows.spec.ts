@@ -1,4 +1,4 @@
-// Working in the rows of a batch: enough of them are visible, and spreadsheet habits work by keyboard alone.
+// Editing the rows of a batch: enough of them are visible, and a user can edit by keyboard alone, as in a spreadsheet.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './batch-load-setup.ts'
 import type { Page } from '@playwright/test'
 
-/** Rows of the grid that are completely visible without scrolling the page. */
+/** The number of grid rows that are completely visible without scrolling the page. */
 const rowsInSight = (page: Page): Promise<number> =>
   page.getByRole('grid').evaluate((grid) => {
     const head = grid.querySelector('[role=row]')?.getBoundingClientRect()
@@ -25,7 +25,7 @@ const rowsInSight = (page: Page): Promise<number> =>
     }).length
   })
 
-test('an office screen shows nine rows beneath steps, a banner and reasons; compact rows show more', async ({
+test('an office screen shows nine rows below steps, a banner and reasons; compact rows show more', async ({
   page,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('an office screen shows nine rows beneath steps, a banner and reasons; comp
   await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
   await expect(page.getByRole('button', { name: /^\d+ more reasons$/ })).toBeVisible()
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
-  // What the count hides is neither visible nor reachable by keyboard until it is opened.
+  // The collapsed reasons are neither visible nor reachable by keyboard until they are expanded.
   const reasons = page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
   const shown = await reasons.count()
   expect(shown).toBeLessThan(7)
@@ -75,7 +75,7 @@ test('a block dragged with the mouse is copied, not the text beside the grid', a
     content: csvOf(good.slice(0, 9).map((card, index) => [card, `1${index}.00`])),
   })
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
-  // A selection that a press on a cell has to end.
+  // Makes a text selection that pressing on a cell must clear.
   await page.getByText('mouse.csv').dblclick()
   await amountOf(3).hover()
   await page.mouse.down()
@@ -109,7 +109,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
 
   await expect(gridRow(page, 2)).toBeVisible()
-  // The next error; typing replaces the value, Enter moves down.
+  // Goes to the next error. Typing replaces the value, Enter moves down.
   await keys('F8')
   await expect(amountOf(2)).toBeFocused()
   await page.keyboard.type('20')
@@ -127,7 +127,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await keys('Control+Enter')
   await expect(figure(page, 'Rows')).toHaveText('4')
 
-  // F2 edits the existing value; a block is filled from its first cell.
+  // F2 edits the existing value. A block is filled with its first cell.
   await page.getByRole('radio', { name: /^All rows/ }).press('Space')
   await amountOf(2).focus()
   await keys('F2')
@@ -138,7 +138,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(amountOf(4)).toHaveText('20.50')
   await expect(figure(page, 'Amount')).toHaveText(/61\.50/)
 
-  // Copied out of the grid, card numbers are masked; pasted within it they are complete.
+  // Card numbers copied from the grid are masked for other programs, and complete when pasted into the grid.
   await keys('Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^9000 01•• •••• \d{4}\t20\.50$/)
   await expect(gridRow(page, 5)).toContainText('this one has 4')
@@ -149,7 +149,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await keys('Enter')
   await expect(gridRow(page, 5)).not.toContainText('more than once')
 
-  // Row after row is added at the end: Tab moves along the row, Enter below its first cell.
+  // Adds rows at the end: Tab moves along the row, Enter to the start of the next one.
   await page.getByRole('button', { name: 'Add a row' }).press('Enter')
   await expect(page.getByRole('grid').getByRole('textbox', { name: 'Card Number' })).toBeFocused()
   for (const card of [e, f]) {

@@ -1,14 +1,14 @@
-// The largest batch allowed, from end to end in a browser: 5,000 rows dropped, checked, submitted by a maker, approved
-// by a checker, and processed until every row is loaded.
+// The largest batch, from end to end in a browser: 5,000 rows are dropped, checked, submitted by a maker, approved by
+// an approver, and processed until every row is loaded.
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
 
-test('5,000 rows go from the dropped file to approved and processed', async ({ page, server, device }) => {
-  // All in one test, on a machine that may be running four suites.
+test('a batch of 5,000 rows can be dropped, submitted, approved and processed', async ({ page, server, device }) => {
+  // A single long test, on a machine that may be running four suites.
   test.slow()
-  // Each card occurs about twenty times, and can take all of these loads.
+  // Each card occurs about twenty times, and has room for all of these loads.
   const good = await numbersFor(server, 'load', { amount: '150.00' })
   const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
   await openWizard(page)
@@ -24,7 +24,7 @@ test('5,000 rows go from the dropped file to approved and processed', async ({ p
   const { batchLoads } = await client.call('myBatches', {})
   const id = batchLoads.find((batch) => batch.BATCHLOADFILEREFERENCE === 'The largest')?.BATCHLOADFILEID ?? ''
 
-  // The checker uses another device, and may still be signed in there since an earlier test.
+  // The approver uses another device, and may still be signed in there from an earlier test.
   const checker = await (await device.begin()).newPage()
   await signIn(checker, 'amir', { to: 'batchloads' })
   await checker

@@ -1,12 +1,12 @@
-// Actions on a card against the real server: stopped and unstopped, and devalued in two tabs over a connection that
-// loses the response.
+// Actions on a card with the real server: stop and unstop, and a devalue in two tabs over a connection that loses the
+// response.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
-test('a card is stopped and unstopped without losing the focus; a pending devalue shows in each tab, also after a reload, and disappears in all once its result is known', async ({
+test('a card is stopped and unstopped with the focus preserved; each tab shows a devalue without response as pending', async ({
   page,
   context,
   server,

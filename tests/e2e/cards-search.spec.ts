@@ -1,12 +1,12 @@
-// Find Card against the real server: a search by keyboard alone, what Back and a reload restore, and that the card number
-// searched for is stored nowhere in plain text.
+// Find Card with the real server: a search by keyboard alone, the state that Back and a reload restore, and that the
+// searched card number is stored nowhere in plain text.
 import type { Page } from '@playwright/test'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch } from './cards-setup.ts'
 
-test('the keyboard leads from a pasted list to its first result, from card to card and back; a search by number survives Back and a reload, and leaves no card number in plain text', async ({
+test('a keyboard search by number survives Back and a reload, and leaves no card number in plain text', async ({
   page,
   server,
 }) => {
@@ -16,7 +16,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
 
   await test.step('pastes a list, whose first result has the focus', async () => {
     await expect(term).toBeFocused()
-    // Pasted into a single-line field: no value is lost.
+    // Pasted into a single-line field without losing a value.
     await page.keyboard.insertText(`${first.TRACKINGNUMBER}\n799999999999999\n${second.TRACKINGNUMBER}`)
     await expect(page.getByLabel('Search by')).toHaveValue('4')
     await page.keyboard.press('Enter')
@@ -24,7 +24,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     await expect(page.getByText('1 value in your list was not found')).toBeVisible()
     await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
     await page.keyboard.press('Enter')
-    // A page takes the focus when it opens: a key before that would be lost.
+    // A page takes the focus when it opens, so a key pressed before that would be lost.
     const cardHeading = ({ CARDNUMBER }: typeof first) =>
       page.getByRole('heading', { level: 1, name: new RegExp(`^Card .*${CARDNUMBER.slice(-4)}$`) })
     await expect(cardHeading(first)).toBeFocused()
@@ -55,14 +55,14 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     const before = await storedState(page)
     await balance.getByRole('button').click()
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
-    // The order is encrypted and stored a moment after it is shown.
+    // The sort order is encrypted and stored a moment after it is shown.
     await expect.poll(() => storedState(page)).not.toBe(before)
     await page.reload()
     await expect(results).toBeVisible()
     await expect(term).toHaveValue(second.CARDNUMBER)
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
     expect(page.url()).toMatch(/\/card\/search$/)
-    // Neither the address nor anything readable in the browser's storage contains the number.
+    // Neither the address nor any readable data in the browser's storage contains the number.
     const readable = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
     )
@@ -70,7 +70,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
   })
 })
 
-/** The encrypted page states stored on the device, as text that changes with each write. */
+/** The encrypted page states on the device, as text that changes with each write. */
 const storedState = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases()

@@ -1,11 +1,11 @@
-// Helpers for the tests of the card pages: the pages as an operator opens them, and their contents.
+// Helpers for the tests of the card pages: open pages as an operator, and read their contents.
 import type { Page } from '@playwright/test'
 import type { Card } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 
 export const hasFunds = (card: Card): boolean => Number(card.CARDBALANCE) > 20 && Number(card.AUTHORIZEDAMOUNT) === 0
 
-/** '9000 01•• •••• 0012', as every page shows it. */
+/** '9000 01•• •••• 0012', as on every page. */
 export const masked = ({ CARDNUMBER }: { readonly CARDNUMBER: string }): string =>
   `${CARDNUMBER.slice(0, 4)} ${CARDNUMBER.slice(4, 6)}•• •••• ${CARDNUMBER.slice(-4)}`
 

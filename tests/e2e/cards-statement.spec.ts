@@ -1,4 +1,4 @@
-// The statement against the real server: its files parsed by third-party readers, its address, fees and their reversal.
+// The statement with the real server: its files parsed by third-party readers, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -15,7 +15,7 @@ const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
 
-test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain what the screen shows, under their names', async ({
+test('a fee is inserted and reversed once; csv, Excel, PDF and print have the contents of the screen', async ({
   page,
   server,
 }) => {
@@ -39,11 +39,11 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
   await test.step('reverses the fee', async () => {
     await page.goto(`card/details/${card.VOUCHERID}?from=2020-01-01`)
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
-    // The newest line is the fee just inserted; the card may have older ones.
+    // The newest line is the inserted fee. The card may have older fees.
     await page.getByRole('button', { name: 'Reverse the Fee' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of SGD 1.50?' })
     await dialog.getByLabel('Requester name').fill('=Olive')
-    // A text that is too long cannot be typed.
+    // The field limits the length of the text.
     await dialog.getByLabel('Decline reason').fill('x'.repeat(300))
     await expect(dialog.getByLabel('Decline reason')).toHaveValue('x'.repeat(255))
     await dialog.getByRole('button', { name: 'Reverse SGD 1.50' }).click()
@@ -59,8 +59,8 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
   const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
   const shown = await shownRows(page)
   expect(shown.length).toBeGreaterThan(1)
-  // The screen's contents as a file for other programs has them: amounts without digit groups, plus the transaction's
-  // id.
+  // The contents of the screen as files for other programs contain them: amounts without digit groups, plus the
+  // transaction's id.
   const amounts = [heads.indexOf('Amount'), heads.indexOf('Balance')]
   const plain = shown.map((cells) => cells.map((cell, at) => (amounts.includes(at) ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
@@ -72,8 +72,8 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
       skipEmptyLines: true,
     }).data
     expect(csvHeads).toEqual([...heads, 'Transaction ID'])
-    // A csv loses the first comma of each cell.
-    // Codes with zeros in front or 12 digits and more are kept as text for a spreadsheet program.
+    // A csv file omits the first comma of each cell. Codes with leading zeros or at least 12 digits are marked as text
+    // for spreadsheet programs.
     const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{12,})$/, '="$1"')
     expect(csvRows.map(([date = '', ...row]) => [instantToText(date, voyager), ...row.slice(0, 6)])).toEqual(
       plain.map(([date, ...row]) => [date, ...row.map(inCsv)]),
@@ -94,14 +94,14 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
         cells.map((cell, at) => (amounts.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
       ),
     )
-    // Real dates to calculate with, formatted as on the screen.
+    // Real dates for calculations, formatted as on screen.
     expect(plain.map((_, line) => ((sheet ?? {})[`A${line + 2}`] as XLSX.CellObject | undefined)?.w)).toEqual(
       plain.map(([date]) => date),
     )
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  // Requested as the window opens: its file may arrive before the test looks at the window.
+  // Expected before the window opens, because its file may arrive before the test sees the window.
   const printing = new Promise<Download>((resolve) => {
     page.context().once('page', (window) => window.once('download', resolve))
   })
@@ -110,7 +110,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     expect(pdf.name).toBe(`${name}.pdf`)
     expectPrinted(pdf.bytes)
     await page.getByRole('button', { name: 'Print' }).click()
-    // Chromium's headless shell has no PDF viewer: what a window would show is downloaded as a file.
+    // Chromium's headless shell has no PDF viewer, so it downloads the file.
     const printed = await printing
     expect(printed.url()).toMatch(/^blob:/)
     expectPrinted(await readFile(await printed.path()))
@@ -121,7 +121,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
     const printed = pages.flat()
     expect(printed).toEqual(expect.arrayContaining(heads))
-    // Line after line: each date, followed by the amount, in the screen's order.
+    // Each line has its date, followed by its amount, in the order on screen.
     let at = 0
     for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amounts.map((at) => cells[at] ?? '')])) {
       at = printed.indexOf(text, at) + 1
@@ -152,7 +152,7 @@ async function shownRows(page: Page): Promise<string[][]> {
   const texts: string[][] = []
   for (const row of await rows.all()) {
     const [, ...cells] = await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents()
-    // The tooltip also names the time zone, as files do.
+    // The tooltip also contains the time zone, as files do.
     texts.push([(await row.locator('time').getAttribute('title')) ?? '', ...cells])
   }
   return texts.map((cells) => cells.filter((_, index) => index < 7))

@@ -1,5 +1,5 @@
-// The keys of the most frequent acts, counted as they are pressed: an act that takes more than its goal fails, and so does a
-// count that differs from docs/daily-acts.md. `UPDATE=1 npx playwright test tests/e2e/daily-keys.spec.ts` writes them.
+// Counts the keys of the most frequent acts. Fails if an act takes more keys than its goal, or if a count differs from
+// docs/daily-acts.md. `UPDATE=1 npx playwright test tests/e2e/daily-keys.spec.ts` updates the page.
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
@@ -15,13 +15,13 @@ interface Act {
   readonly name: string
   /** Maximum number of keys. */
   readonly goal: number
-  /** Presses the keys; typed text does not count. */
+  /** Presses the keys. Typed text does not count. */
   readonly run: (page: Page, key: (name: string) => Promise<void>) => Promise<void>
 }
 
 const enabled = (control: Locator) => control.and(control.page().locator(':not([aria-disabled])'))
 
-/** Ctrl+K, what is looked for, Enter. */
+/** Ctrl+K, the search text, Enter. */
 async function goTo(page: Page, key: (name: string) => Promise<void>, text: string, option = new RegExp(text)) {
   await key('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
@@ -57,7 +57,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
     name: 'from Home, load a batch from a file, up to its submission',
     goal: 5,
     run: async (_, key) => {
-      // Before the key: the browser has to be told that no window of the system is to open.
+      // Set up before the key, because the browser must know that no system dialog may open.
       const chooser = page.waitForEvent('filechooser')
       await goTo(page, key, 'Create Batch Load')
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
@@ -109,7 +109,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
     },
   })
 
-  // Approved while the card of one row is stopped, so that the row fails.
+  // Approved while the card of one row is stopped, so that this row fails.
   const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
   const { stopReasons } = await olive.call('getStopReasons', {})
   const failing = async () => {
@@ -181,7 +181,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
       await goTo(page, key, 'Stop')
       const reason = page.getByRole('dialog').getByLabel('Stop reason')
       await expect(reason).toBeFocused()
-      // One letter: on a busy machine a select takes slowly typed ones for several searches.
+      // Only one letter: on a busy machine a select treats slowly typed letters as separate searches.
       await page.keyboard.type('L')
       await expect(reason.locator('option:checked')).toHaveText('Lost')
       await confirmed(page, /^Stop card/)
@@ -197,7 +197,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   for (const { name, goal, keys } of counts) expect(keys, name).toBeLessThanOrEqual(goal)
 })
 
-/** As the formatter writes it. */
+/** Formatted like the formatter's output. */
 function toTable(counts: readonly { readonly name: string; readonly goal: number; readonly keys: number }[]): string {
   const rows = [['Act', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

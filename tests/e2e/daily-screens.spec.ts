@@ -1,4 +1,4 @@
-// The screens of daily work as a whole: axe finds nothing in either theme, and their printout has no controls.
+// The screens of daily work: axe finds no violation in either theme, and their printouts have no controls.
 import type { Page } from '@playwright/test'
 import { violationsInTheme } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
@@ -6,7 +6,7 @@ import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
-/** Those that no other test looks at with axe. */
+/** Pages that no other test checks with axe. */
 const otherScreens = [
   'batchtransfer',
   'batchdevalue',
@@ -23,7 +23,7 @@ const otherScreens = [
   'reports',
 ]
 
-test('axe finds no violation on the screens of daily work, search and several selected batches, light or dark; a card, a batch and a report print without controls', async ({
+test('the screens of daily work have no axe violations, and a card, a batch and a report print without controls', async ({
   page,
   server,
 }) => {
@@ -36,7 +36,7 @@ test('axe finds no violation on the screens of daily work, search and several se
     await choose(page, { name: 'looked-at.csv', content: csvOf([[card, nextAmount()]]) })
     await saved(page)
     const screens = [
-      // With everything around each page.
+      // Includes everything around the page.
       ['Home', () => page.getByText('Recent activity'), 'body'],
       ['My batches', () => page.getByRole('rowheader').first(), 'main'],
       ['Drafts', () => page.getByText('Looked at').first(), 'main'],
@@ -46,7 +46,7 @@ test('axe finds no violation on the screens of daily work, search and several se
       await page.getByRole('link', { name: title, exact: true }).filter({ visible: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(shown()).toBeVisible()
-      // What is refreshed in the meantime may be in transition from one theme to the other.
+      // Refreshed parts may still be in transition between the themes.
       await expect.poll(() => violationsInTheme(page, part), { message: title }).toEqual([])
     }
     for (const path of otherScreens) {
@@ -58,7 +58,7 @@ test('axe finds no violation on the screens of daily work, search and several se
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await expect.poll(() => violationsInTheme(page), { message: 'selected batches' }).toEqual([])
     await page.getByRole('button', { name: /^Approve \d+ batch/ }).click()
-    // Her own batch is among them.
+    // The user's own batch is one of them.
     await expect(page.getByRole('region', { name: 'Left out' })).toBeVisible()
     await expect.poll(() => violationsInTheme(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
     await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ test('axe finds no violation on the screens of daily work, search and several se
   })
 })
 
-/** The texts of controls that would be printed. Sort buttons count as the headings of their table. */
+/** The texts of controls that would be printed. Sort buttons count as headings of their table. */
 const pressable = (page: Page) =>
   page
     .locator('button:not(th button), nav select, [role=button], [role=menuitem], [role=tab], summary')
@@ -100,7 +100,7 @@ const pressable = (page: Page) =>
 async function printed(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   expect(await pressable(page), what).toEqual([])
-  // Nothing is cut off on A4, which is this wide.
+  // The width of A4, where nothing may be cut off.
   await page.setViewportSize({ width: 720, height: 1018 })
   const [paper, widest] = await page.evaluate(() => [
     document.documentElement.clientWidth,

@@ -1,5 +1,5 @@
-// The first click outside of a field counts: the message that appears when the field loses the focus must not push the button away
-// between press and release. Needs the layout of a real browser.
+// The first click outside of a field takes effect: the message that appears when the field loses the focus must not
+// move the button between press and release. Needs the layout of a real browser.
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 
@@ -10,7 +10,7 @@ async function pressAndRelease(page: Page, button: Locator): Promise<void> {
   if (!box) throw new Error('the button is not on the screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
-  // Time enough to render what leaving the field has changed.
+  // Enough time to render the changes that leaving the field has caused.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await button.boundingBox()).toEqual(box)
   await page.mouse.up()
@@ -18,9 +18,7 @@ async function pressAndRelease(page: Page, button: Locator): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('one click is enough even if it leaves a field with an error: order, merchant, search and half-typed dates', async ({
-  page,
-}) => {
+test('a single click takes effect even if it leaves a field with an error', async ({ page }) => {
   await test.step('Order Card: the message appears only after the file is chosen', async () => {
     await signIn(page, 'ada', { to: 'card/order' })
     await page.getByLabel('Quotation Number').fill('ab')

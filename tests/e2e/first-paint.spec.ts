@@ -1,4 +1,4 @@
-// What a slow connection shows before the script of the portal has arrived.
+// The page that a slow connection shows before the portal's script has arrived.
 import { voyager } from '#brand/voyager.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
@@ -17,7 +17,7 @@ for (const scheme of ['light', 'dark'] as const)
     const name = page.getByText(voyager.name, { exact: true }).first()
     await expect(name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', scheme)
-    // Not the name's own box, which the typeface widens when it arrives.
+    // Not the box of the name, which becomes wider when the typeface arrives.
     const mark = page.locator('img[src$="icon.svg"]').first()
     const before = await mark.boundingBox()
     arrive()

@@ -1,5 +1,5 @@
-// The design system in a real browser under the portal's strict policy: no policy violation, no accessibility
-// violation, and the components that only a browser can judge: keyboard, focus, the number of nodes of a long table.
+// The design system in a real browser with the portal's strict policy: no policy violation and no accessibility
+// violation. Also behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
 import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => gallery.close())
 
-/** Opens everything, and collects policy violations from then on. */
+/** Opens all components, and collects policy violations from then on. */
 async function open(page: Page): Promise<string[]> {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -25,7 +25,7 @@ async function open(page: Page): Promise<string[]> {
 
 async function closeAll(notices: Locator): Promise<void> {
   const close = notices.getByRole('button', { name: 'Close notice' })
-  // The last one is an error, which stays until it is closed.
+  // The last notice is an error, which stays until it is closed.
   for (let left = await close.count(); left > 0; left = await close.count()) await close.first().click()
 }
 
@@ -104,13 +104,13 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       const before = await say.boundingBox()
       await say.click()
       const list = notices.getByRole('list')
-      // None disappears in the meantime.
+      // Keeps the notices from disappearing meanwhile.
       await list.hover()
       await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
       await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
       expect(await say.boundingBox()).toEqual(before)
       const bottom = async () => list.evaluate((element) => element.getBoundingClientRect().bottom)
-      // A page's heading begins below.
+      // The heading of a page must be below it.
       await expect.poll(bottom).toBeLessThanOrEqual(76)
       const box = await list.boundingBox()
       expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - viewport.width / 2)).toBeLessThanOrEqual(1)
@@ -128,7 +128,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await page.getByRole('button', { name: 'Open details' }).click()
       const dialog = page.getByRole('dialog', { name: 'Batch 1042' })
       const say = dialog.getByRole('button', { name: 'Say things here' })
-      // It grows while it opens.
+      // Its height is animated while it opens.
       await expect.poll(async () => (await say.boundingBox())?.height).toBe(36)
       const before = await say.boundingBox()
       await say.click()

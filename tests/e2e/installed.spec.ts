@@ -1,6 +1,6 @@
-// The installed portal: opens without the server, and caches build files only. How it changes to a new version, and how
-// it is switched off, is in tests/e2e/system; what each screen shows without the server is tested in tests/app/offline-
-// pages.test.tsx, and that its files are cached in tests/tools/bytes-of-routes.test.ts.
+// The installed portal opens without the server, and caches only build files. Updating to a new version and the kill
+// switch are tested in tests/e2e/system, each screen without the server in tests/app/offline-pages.test.tsx, and the
+// cached files in tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
 import { comeBack, expect, move, signIn, test } from '#tests/support/fixtures.ts'
 
@@ -11,7 +11,7 @@ interface Screen {
   readonly title: string
 }
 
-/** All routes that a signed-in user can open, as the built page has them: from the script with the routes. */
+/** All routes that a signed-in user can open, from the script with the routes in the built page. */
 const screensOf = (page: Page) =>
   page.evaluate(async () => {
     interface Route extends Screen {
@@ -29,7 +29,7 @@ const screensOf = (page: Page) =>
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
 
-/** The screen is shown: its title, its heading, and nothing that waits for a response that cannot come. */
+/** Checks the screen: its title, its heading, and no sign of waiting for a response that cannot arrive. */
 async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   await expect(page, path).toHaveTitle(`${title} – Voyager Client Portal`)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
@@ -40,7 +40,7 @@ async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   )
 }
 
-test('after one visit the caches contain only build files, and without the server pages open by navigation and by reload', async ({
+test('after one visit the caches contain only build files, and pages open without the server', async ({
   page,
   connection,
 }) => {
@@ -75,7 +75,7 @@ test('after one visit the caches contain only build files, and without the serve
     ),
   ).toEqual([])
 
-  // A file of the server opens as itself; a missing page and a missing script are treated differently.
+  // A static file is served unchanged. Missing pages and missing scripts are handled differently.
   expect((await page.goto(`${connection.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
   await page.goto(`${connection.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
@@ -90,12 +90,12 @@ test('after one visit the caches contain only build files, and without the serve
     await page.goto(connection.url + path.slice(1))
     await isThere(page, screenAt(path))
   }
-  // An unknown address: the router says that it does not exist.
+  // An unknown address: the router shows that it does not exist.
   for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
     await page.goto(connection.url + path)
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   }
-  // Answers of the server itself are never replaced by the shell.
+  // Responses of the server are never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(connection.url + path)).rejects.toThrow(/ERR_/)
 })

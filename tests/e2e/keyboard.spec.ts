@@ -1,18 +1,18 @@
-// Whole flows without a mouse, from the search of the top bar to the result: every control is reachable by Tab, and the
-// focus is never lost on the way. One user with every permission, one page after the other.
+// Complete flows without a mouse, from the search in the top bar to the result. Tab reaches every control, and the
+// focus is never lost. One user with all permissions visits one page after the other.
 import type { Locator, Page } from '@playwright/test'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
 
-/** No page requires more. */
+/** No page needs more. */
 const TABS_AT_MOST = 80
 
 /** Presses Tab, or another key, until the control has the focus. */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
-  // Found by its name once, not at each key; again only if React has replaced the element.
+  // Searched once, not after each key. Searched again only if React has replaced the element.
   let found = await control.elementHandle()
   const hasFocus = async (): Promise<boolean | undefined> => {
     const isFocused = await found?.evaluate((element) =>
@@ -30,7 +30,7 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
 
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
-  // Before that, the reason why it is disabled may still be loading, and a user would read it.
+  // The reason why it is disabled may still be loading, and a user would wait for it.
   await expect(control).toBeEnabled()
   await page.keyboard.press('Enter')
 }

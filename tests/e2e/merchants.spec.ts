@@ -1,5 +1,6 @@
-// Merchant Sign Up from end to end: signed up at the real server, one by one and from a file, its QR codes decoded by
-// another program, restored after a reload, in a second tab and offline, and its file read back.
+// Merchant Sign Up from end to end: merchants are signed up at the real server, one by one and from a file. Their QR
+// codes are decoded by another program. They are restored after a reload, in a second tab and offline, and the exported
+// file is read back.
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -31,7 +32,7 @@ async function save(page: Page, button: Locator): Promise<Download> {
   return download
 }
 
-test('merchants are signed up by form and by workbook despite a lost connection, and all their codes can be read; they survive a reload, a second tab and going offline', async ({
+test('merchants are signed up by form and by workbook despite a lost connection, and their codes are readable', async ({
   page,
   connection,
   context,
@@ -112,7 +113,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     const figures = page.getByRole('region', { name: 'Figures of the file' })
     await expect(figures).toContainText('Valid1To fix3')
     connection.cut()
-    // One press for all rows with the same type of mistake.
+    // One click for all rows with the same type of error.
     const found = page.getByRole('list', { name: 'What was found' })
     await found.getByRole('button', { name: 'Use the required format…' }).first().click()
     await page
@@ -123,12 +124,12 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     expect(await violations(page, 'main')).toEqual([])
     connection.restore()
 
-    // The server has processed the third, and its response is lost.
+    // The server has processed the third merchant, and the response is lost.
     const lost = connection.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
     await expect(page.getByText('The sign-up continues automatically when you are back online.')).toBeVisible()
-    // The portal would check the connection automatically only some seconds later.
+    // Otherwise the portal would check the connection only some seconds later.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(list(page).getByRole('row')).toHaveCount(5)
     await page.reload()
@@ -165,7 +166,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .filter(([name]) => name.endsWith('.svg'))
       .map(([, bytes]) => svgToText(new TextDecoder().decode(bytes)))
     expect(new Set(svgs)).toEqual(new Set(codes))
-    // A large picture, which takes time to decode.
+    // A large picture that takes time to decode.
     expect(pngToText(files.get('10000002-cafe-zoe-upstairs.png') ?? new Uint8Array())).toBe(codes[2])
   })
 

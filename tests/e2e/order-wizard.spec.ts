@@ -1,5 +1,5 @@
-// Ordering cards in a browser against the real server: a workbook of virtual cards from the file to the order, with a
-// lost response to the submission. Physical cards follow the same steps (tests/e2e/replay); the differences are tested in
+// Ordering cards in a browser with the real server: a workbook of virtual cards from the file to the order, with a lost
+// response to the submission. Physical cards have the same steps (tests/e2e/replay). The differences are tested in
 // tests/pages/order-wizard.test.tsx.
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
@@ -12,7 +12,7 @@ import { choose, gridRow } from './batch-load-setup.ts'
 const { path, title, submitted } = orderKinds.virtual
 const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
-test('virtual cards from a workbook and a typed row become one order, although the answer is lost', async ({
+test('virtual cards from a workbook and a typed row become one order, although the response is lost', async ({
   page,
   server,
   connection,
@@ -50,7 +50,7 @@ test('virtual cards from a workbook and a typed row become one order, although t
     { kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' },
   ])
   await page.getByRole('button', { name: 'Order more virtual cards' }).click()
-  // The only campaign is chosen again.
+  // The only campaign is selected automatically again.
   await expect(page.getByLabel('Campaign').locator('option:checked')).toHaveText('Voyager Virtual Card')
   await expect(page.getByRole('grid')).toBeHidden()
 })

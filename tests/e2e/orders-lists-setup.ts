@@ -1,4 +1,4 @@
-// Setup for the tests of card orders: orders that olive has submitted through the API.
+// Helpers for the tests of card orders: submits orders as olive through the API.
 import { clientFor } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
 
@@ -6,7 +6,7 @@ interface Services {
   readonly url: string
 }
 
-// Different references for each order, so that none equals an earlier one.
+// Each order has different references, so that none is a duplicate.
 let orders = 0
 
 async function campaignOf(server: Services, name: string): Promise<string> {
@@ -16,7 +16,7 @@ async function campaignOf(server: Services, name: string): Promise<string> {
   return found?.CampaignID ?? ''
 }
 
-/** Twelve virtual cards of 20 dollars each; returns the customer references of the rows. */
+/** Orders virtual cards of 20 dollars each. Returns the customer references of the rows. */
 export async function orderVirtualCards(server: Services, cards = 12) {
   orders += 1
   const references = Array.from(

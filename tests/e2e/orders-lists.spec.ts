@@ -1,5 +1,5 @@
-// Card orders with the real server, from end to end: ordered by olive, reviewed, downloaded and approved by amir, and
-// issued.
+// Card orders with the real server, from end to end: olive orders, amir reviews, downloads and approves, and the cards
+// are issued.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -48,10 +48,10 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   await page.getByLabel('Status').selectOption('Approved')
   await expect(page.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
   await expect(row).toContainText('Amir')
-  // The list updates as cards are issued.
+  // The list is updated while cards are issued.
   await expect(row).toContainText('12 issued, 0 not issued')
 
-  // Search finds every card of the order, with its balance and its tags.
+  // Find Card finds every card of the order, with its balance and its tags.
   const client = await clientFor(server, 'amir')
   const { cards } = await client.call('cardSearch', {
     searchTerm: (references[0] ?? '').slice(0, -2),

@@ -1,5 +1,5 @@
-// The two reports with separate pages against the real server: a chargeback from the search to its files, and a quarter
-// from the choice of its campaign to the workbook; another program parses every file.
+// The two reports with separate pages, with the real server: a chargeback from the search to its files, and a quarter
+// from the choice of its campaign to the workbook. Another program parses every file.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import * as XLSX from 'xlsx'
@@ -17,10 +17,7 @@ async function fileBy(page: Page, press: () => Promise<void>) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('a chargeback is found, opened, and downloaded as PDF and workbook; a quarter is chosen, shown as in its file, and downloaded', async ({
-  page,
-  server,
-}) => {
+test('a chargeback and a quarter are found, shown, and downloaded as PDF and workbook', async ({ page, server }) => {
   const rita = await clientFor(server, 'rita')
 
   await test.step('opens a chargeback', async () => {
@@ -62,7 +59,7 @@ test('a chargeback is found, opened, and downloaded as PDF and workbook; a quart
     expect(lines).toHaveLength(rows.length)
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('TRACKINGNUMBER')]).toBe(tracking)
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(first['CHARGEBACKAMOUNT']))
-    // To the minute, in the programme's time zone.
+    // Rounded down to the minute, in the programme's time zone.
     const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
     expect(sheet['!cols']?.map(({ width }) => width)).toEqual(

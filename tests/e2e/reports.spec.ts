@@ -1,5 +1,5 @@
-// Reports with the real server: from the landing page to a table and its file, which a third-party reader parses; a
-// day's csv on the screen.
+// Reports with the real server: from the landing page to a table and its file, which a third-party reader parses. Also
+// a day's csv on screen.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import type { Download, Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { take, today } from './reports-setup.ts'
 
 const monthAgo = addDays(today, -30)
 
-/** The report's main table, next to which there may be sums. */
+/** The report's main table. Tables of sums may be next to it. */
 const tableOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 const shownRows = (page: Page, title: string) =>
   tableOf(page, title)
@@ -27,7 +27,7 @@ const csvOf = async (file: Download) =>
 
 const SPEND = 'Spend Summary Report'
 
-test('a report is found, run, read, downloaded, and still there after Back; a day’s csv is shown as in its file', async ({
+test('a report is run, shown, downloaded, and still on screen after Back; a day’s csv is shown as in its file', async ({
   page,
   server,
 }) => {
@@ -48,7 +48,7 @@ test('a report is found, run, read, downloaded, and still there after Back; a da
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violationsInTheme(page)).toEqual([])
 
-    // The screen's contents, without digit groups and in the server's order, equal the response.
+    // The contents of the screen, without digit groups and in the server's order, equal the response.
     const shown = await shownRows(page, SPEND)
     expect(shown).toHaveLength(Math.min(25, answer.total))
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))

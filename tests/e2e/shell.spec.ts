@@ -1,5 +1,5 @@
-// The built shell alone, without a server behind it: access checks, menu, search, and that none of it needs a
-// connection. What the server contributes is tested with the server.
+// The built shell without a server: access checks, menu and search need no connection. Features of the server are
+// tested with the server.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** Like a tab that was signed in before it was reopened. */
+/** Like a tab that was signed in and has been reopened. */
 async function signedIn(page: Page, permissions: Record<string, string[]>): Promise<void> {
   const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' }
   const session = JSON.stringify({ token: 'kept', user, permissions })
   await page.addInitScript((value) => localStorage.setItem('portal:/voyager/:session', value), session)
 }
 
-test('without a session only the sign-in page loads, with at most 125 KiB of script, gzipped; an unknown path shows Not Found', async ({
+test('without a session only the sign-in page loads, with at most 125 KiB of script; an unknown path shows Not Found', async ({
   page,
 }) => {
   const scripts = new Set<string>()
@@ -47,7 +47,7 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('without a server the shell shows since when, and the session stays; menu and keys work, wide and narrow', async ({
+test('without a server the shell shows the time of the loss, the session stays, and menu and keys work', async ({
   page,
 }) => {
   await signedIn(page, { Batch: ['load', 'approve', 'redeem'] })
@@ -79,7 +79,7 @@ test('without a server the shell shows since when, and the session stays; menu a
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(site.url + path)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      // The heading, or the one control that the page begins with.
+      // The heading, or the first control of the page.
       await expect(page.locator('main :focus')).toHaveCount(1)
     })
   }

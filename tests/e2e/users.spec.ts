@@ -1,5 +1,5 @@
-// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real
-// server: added, invited by mail, signed in; and a permission that is removed no longer works from the next call.
+// A new colleague's first day, for the administrator and for the colleague, in a real browser with the real server:
+// added, invited by e-mail, signed in. A removed permission does not work from the next call on.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { violations } from '#tests/support/axe.ts'
@@ -7,10 +7,10 @@ import { activateByLink, demoPassword } from '#tests/support/call.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { button, enter, mailedLink } from './access-setup.ts'
 
-/** No user ever had this name, not even in an earlier attempt of the same test run. */
+/** A unique username, even for repeated attempts of the same test run. */
 const newName = () => `dora${randomUUID().slice(0, 8)}`
 
-test('a user is added, invited, signs in, loses a permission from the next call, and is deleted and signed out', async ({
+test('a user is added, invited, signs in, loses a permission from the next call, and is deleted', async ({
   page,
   server,
   browser,
@@ -27,14 +27,14 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await page.keyboard.press('Enter')
   await expect(page.getByText('The user has been created!')).toBeVisible()
 
-  // Dora, on another device.
+  // Dora uses another device.
   await activateByLink(server, (await mailedLink(server, name, 'activate')).uuid, demoPassword)
   const hers = await (await browser.newContext()).newPage()
   await enter(hers, server.url, name)
   await hers.getByRole('link', { name: 'My batches' }).first().click()
   await expect(hers.getByText('You uploaded no batches in these dates')).toBeVisible()
 
-  // Another group, while she is signed in.
+  // Her group is changed while she is signed in.
   await page.getByRole('link', { name: 'Find User' }).click()
   await page.getByPlaceholder('User name').fill(`lee ${name}`)
   await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await hers.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(hers.getByRole('link', { name: 'My batches' })).toHaveCount(0)
 
-  // The audit trail shows all of it, opened from the user's page.
+  // The audit trail has all of these changes. It is opened from the user's page.
   await page.getByLabel('Search users').fill(name)
   await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'What was done to this user' }).click()
@@ -68,7 +68,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await expect(page.getByRole('row', { name: `Dora Lee (${name}) Activated the account Done` })).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
-  // Deleted, and signed out by it.
+  // She is deleted, which signs her out.
   await page.goBack()
   await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -1,4 +1,4 @@
-// docs/api.md and the JSON Schemas follow the contract.
+// docs/api.md and the JSON Schemas match the contract.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { methods } from '#contract/facts.ts'
@@ -9,14 +9,14 @@ describe('docs/api.md', () => {
     expect(readFileSync('docs/api.md', 'utf8') === writePage(), 'out of date: run `npm run api`').toBe(true)
   })
 
-  it('names every operation', () => {
+  it('contains every operation', () => {
     const headings = writePage().match(/(?<=^### ).+$/gm)
     expect(headings).toEqual([...methods])
   })
 })
 
 describe('the JSON Schemas', () => {
-  it('refuse other parameters and name the required ones', () => {
+  it('refuse other parameters and list the required ones', () => {
     expect(describeAll()['addCardNote']).toMatchObject({
       needsToken: true,
       changes: true,

@@ -1,6 +1,5 @@
-// How many bytes of script each page of the built portal needs, with all its imports, and in how many files, so that
-// accidental imports show here. What the sign-in page really requests is counted in the browser
-// (tests/e2e/shell.spec.ts).
+// Limits the script bytes and files of each page of the built portal, including all imports, so that accidental imports
+// are found. The sign-in page's actual requests are counted in the browser (tests/e2e/shell.spec.ts).
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,27 +9,27 @@ const assets = join(portal, 'assets')
 const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
-/** In KiB, gzipped, for pages that are not named below. */
+/** In KiB, gzipped, for pages that are not listed below. */
 const USUAL = 343
 const budgets: Readonly<Record<string, number>> = {
-  // Loaded before the user has signed in, or shown to everyone.
+  // Loaded before the user has signed in, or shown to all users.
   'sign-in': 124,
   ForgotPasswordPage: 161,
   ResetPasswordPage: 152,
   ActivatePage: 152,
-  // Keys, decisions and their dialogs.
+  // Pages with keys, decisions and their dialogs.
   ApproveBatchLoadPage: 348,
   NotFoundPage: 138,
-  // Pages with rows of files, fixes and drafts.
+  // Pages with rows of files, their fixes and drafts.
   UploadWizardPage: 379,
   MerchantSignUpPage: 369,
 }
-/** A distant connection needs one more round trip for each six files. */
+/** On a connection with high latency, every six files cost another round trip. */
 const FILES = 18
 /** Loaded when a file is read or written, never with a page. */
 const late = ['SheetJS', 'jsPDF', 'Papa']
 
-/** All files that are loaded before the page itself is drawn. */
+/** All files that are loaded before the page is drawn. */
 function closureOf(starts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const add = (name: string) => {
@@ -44,7 +43,7 @@ function closureOf(starts: readonly string[]): ReadonlySet<string> {
 }
 
 const named = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
-// Not what the page only preloads.
+// Excludes files that the page only preloads.
 const entries = [
   ...readFileSync(join(portal, 'index.html'), 'utf8').matchAll(/<script [^>]*src="[^"]*assets\/([\w.-]+\.js)"/g),
 ].map(([, name = '']) => name)
@@ -68,7 +67,7 @@ test('every page is in the precache with all its imports, so that none is missin
 
 test.each(pages)('%s', (page) => {
   const budget = budgets[page] ?? USUAL
-  // The other routes are loaded with the first page that is not public.
+  // The other routes are loaded with the first page that requires a sign-in.
   const routes = budget < USUAL && page !== 'NotFoundPage' ? [] : named('routes')
   const needed = closureOf([...entries, ...routes, ...named(page)])
   expect(needed.size).toBeGreaterThan(entries.length)

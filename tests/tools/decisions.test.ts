@@ -1,5 +1,5 @@
-// Decision records keep their form: each has its parts and its row in the index, and every reference to a record leads
-// to an existing one.
+// Decision records keep their form: each has its sections and its row in the index, and every reference to a record
+// points to an existing one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const parts = [/^# \d{3}\. .+$/, /^Status: (?:accepted|superseded by decision \d
   ['Context', 'Decision', 'Consequences'].map((part) => new RegExp(`^## ${part}$`)),
 )
 
-/** The numbers in 'decision 27' and 'decisions 8, 27 and 129', and those of links to records. */
+/** The numbers in 'decision 27' and 'decisions 8, 27 and 129', and in links to records. */
 const mentionedIn = (text: string): number[] =>
   [
     ...text.matchAll(/\bdecisions?\s+(\d+(?:(?:, and|,| and| or| to)\s+\d+)*)/gi),
@@ -64,7 +64,7 @@ it('no two records have the same number', () => {
   expect(numbers.size).toBe(files.length)
 })
 
-it('the index shows where each old number is', () => {
+it('the index shows where to find each old number', () => {
   const rows = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\| (.+?) +\|$/gm)]
   const old = rows.flatMap(([, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
@@ -77,7 +77,7 @@ it('the index shows where each old number is', () => {
   expect(lost.map(([row]) => row)).toEqual([])
 })
 
-it('every decision named in code and docs exists', () => {
+it('every decision mentioned in code and docs exists', () => {
   const sources = ['src', 'server', 'tests', 'tools', 'bench', 'workers', 'docs', '.ci'].flatMap((name) =>
     filesBelow(name, /\.(ts|tsx|mjs|js|sql|css|md)$/),
   )

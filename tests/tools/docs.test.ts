@@ -1,5 +1,5 @@
-// The documentation is correct: links work, files and settings that it names exist, names of screens match, and each
-// page names its readers.
+// The documentation is correct: links work, mentioned files and settings exist, names of screens match, and each page
+// states its readers.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const folderPages = [
 ]
 const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs]
 
-/** The text without code blocks, in which nothing is a link or a heading. */
+/** The text without code blocks, which cannot contain links and headings. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 
 /** The anchors of a page's headings, as GitHub generates them. */
@@ -38,7 +38,7 @@ function anchorsOf(path: string): string[] {
   })
 }
 
-/** Why a link is broken, or undefined. */
+/** The reason why a link is broken, or undefined. */
 function faultOf(page: string, target: string): string | undefined {
   if (/^(https?|mailto):/.test(target)) return undefined
   const [path = '', anchor] = target.split('#')
@@ -49,12 +49,12 @@ function faultOf(page: string, target: string): string | undefined {
 }
 
 describe('links', () => {
-  it.each(all)('of %s lead somewhere', (page) => {
+  it.each(all)('of %s have existing targets', (page) => {
     const targets = [...prose(page).matchAll(/\]\(<?([^)\s>]+)>?\)/g)].map(([, target = '']) => target)
     expect(targets.flatMap((target) => faultOf(page, target) ?? [])).toEqual([])
   })
 
-  it('use every picture of the documentation, each of a sensible size', () => {
+  it('include every picture of the documentation, each of a sensible size', () => {
     const pictures = filesBelow('docs/pictures', /\.(png|webp)$/)
     const text = all.map(prose).join('\n')
     expect(pictures.filter((path) => !text.includes(path.replace('docs/', '')))).toEqual([])
@@ -100,7 +100,7 @@ describe('names', () => {
     expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([])
   })
 
-  it('of pages, buttons and fields are those on screen', () => {
+  it('of pages, buttons and fields match the screens', () => {
     const words = filesBelow('src/words/en', /\.ts$/).map(read).join('\n')
     const sentences = new Set([...words.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text))
     const using = pages.filter((page) => page.startsWith('docs/using/'))
@@ -162,7 +162,7 @@ describe('docs/running/settings.md', () => {
   })
 })
 
-it('README, docs/running/browsers.md and the page for older browsers name the same versions', () => {
+it('README, docs/running/browsers.md and the page for older browsers list the same versions', () => {
   const versionsIn = (text: string) =>
     [/Edge[^\d]*(\d+)/, /Firefox[^\d]*(\d+)/, /Safari[^\d]*([\d.]+\d)/].map((pattern) => pattern.exec(text)?.[1])
   expect(versionsIn(read('README.md'))).toEqual(['116', '128', '17.4'])

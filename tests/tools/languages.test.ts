@@ -1,5 +1,5 @@
-// Another language compiles only if it has all sentences of the English one in the same shape; tested with an invented
-// one.
+// Another language compiles only if it has all sentences of the English one with the same types. Tested with an
+// invented language.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ it('compiles if every sentence exists, whatever its text', () => {
   expect(refuseLanguage(language)).toBeUndefined()
 })
 
-it('does not compile if a sentence or a module is missing or has another shape', () => {
+it('does not compile if a sentence or a module is missing or has another type', () => {
   change('app/notices.ts', /^export const notices = .*$/m, '')
   change('pages/account.ts', /^export const remove = .*$/m, 'export const remove = 7')
   change('server/notify.ts', /\(status: number\)/, '(status: { readonly code: number })')

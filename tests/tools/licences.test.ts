@@ -1,4 +1,4 @@
-// What a release contains: licences that are allowed, and no registry's address or build time in what is built of it.
+// The contents of a release: only allowed licences, and no registry address or build time in the built files.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isAllowed, releasedPackages } from '#tools/licences.mjs'
@@ -17,20 +17,20 @@ it.each([
   ['none named', false],
 ])('%s is allowed: %s', (licence, expected) => expect(isAllowed(licence)).toBe(expected))
 
-it('keeps the addresses of registries out of the lock file', () => {
+it('has no addresses of registries in the lock file', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
 })
 
-it('builds no time into the page, so that the same sources give the same bytes', () => {
+it('has no time in the built page, so that the same sources give the same bytes', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(readFileSync('dist/portal/index.html', 'utf8')).toContain(`<meta name="build" content="voyager ${version}" />`)
 })
 
-it('installs without running scripts of packages', () => {
+it('is installed without running scripts of packages', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
 })
 
-it('names every package by version and hash', () => {
+it('lists every package with version and hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string; integrity?: string; link?: boolean; inBundle?: boolean }>
   }

@@ -1,4 +1,4 @@
-// The docs and headings that the code names exist, and nothing names papers that are not in the repository.
+// The docs and headings mentioned in code exist, and no comment refers to papers outside of the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -34,7 +34,7 @@ function headingsOf(page: string): readonly string[] {
   return read
 }
 
-it('pages of docs that code names exist, with their headings', () => {
+it('docs mentioned in code exist, with their headings', () => {
   const named = found(/\b(docs\/[\w/-]+\.md)(?:, (?:"([^"]+)"|(T[0-9]{2})\b))?/g)
   const wrong = named.filter(({ match: [, page = '', heading, threat] }) => {
     if (!existsSync(join(root, page))) return true

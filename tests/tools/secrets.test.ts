@@ -1,4 +1,4 @@
-// No secret of anyone is in the repository or in what is built of it.
+// The repository and the built files contain no secrets.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const patterns = {
   'a token of a messenger or payment service': /\b(?:xox[abprs]-[A-Za-z0-9-]{20,}|sk_live_[A-Za-z0-9]{20,})\b/,
 }
 
-/** Names what a text contains. */
+/** The types of secrets in a text. */
 const secretsIn = (text: string): string[] =>
   Object.entries(patterns).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 
@@ -28,7 +28,7 @@ it('no file of the repository or of the build contains a key', () => {
   expect(found).toEqual([])
 })
 
-it('finds the keys that it looks for', () => {
+it('the check finds each type of key', () => {
   const pem = ['-----BEGIN', 'PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF'].join(' ')
   const examples = [pem, `AKIA${'A1'.repeat(8)}`, `ghp_${'a1'.repeat(18)}`, `sk_live_${'a1'.repeat(12)}`]
   expect(examples.flatMap(secretsIn)).toEqual(Object.keys(patterns))

@@ -1,11 +1,11 @@
-// docs/security.md names the tests that prove each of its rows: they exist, under these titles, and run with all others.
+// docs/security.md lists the tests that prove each of its rows. They exist with these titles, and run with all others.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const page = readFileSync('docs/security.md', 'utf8')
 const rows = page.split(/^(?=### T[0-9]{2} )/m).slice(1)
 
-/** As vitest.config.ts and playwright.config.ts find them. */
+/** As in vitest.config.ts and playwright.config.ts. */
 const isRun = (file: string): boolean =>
   /^tests\/e2e\/.+\.spec\.ts$/.test(file) ||
   /^tests\/(?!e2e\/).+\.test\.ts$/.test(file) ||
@@ -19,7 +19,7 @@ it('has every row from T01 to T62, once', () => {
 it.each(rows.map((row) => [/^### (.+)$/m.exec(row)?.[1] ?? '', row] as const))('%s has tests that run', (_, row) => {
   const named = [...row.matchAll(/^- `(tests\/[^`]+)`: "(.+)"$/gm)]
   expect(named).not.toEqual([])
-  // Each line that begins like one is one.
+  // Each line that begins like a reference to a test is a complete one.
   expect(row.match(/^- `tests\//gm)?.length).toBe(named.length)
   for (const [, file = '', title = ''] of named) {
     expect(existsSync(file) && isRun(file), `${file} does not run`).toBe(true)

@@ -1,4 +1,4 @@
-// `npm run machine` as a tester or a CI job runs it: recorded scenario files, the output, and the exit code.
+// `npm run machine` as run by a tester or a CI job: recorded scenario files, the output, and the exit code.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,7 +41,7 @@ test('a scenario that runs as expected exits with 0 and prints each step', () =>
   expect(exitCode).toBe(0)
 })
 
-test('a scenario that fails exits with 1, prints where, and does not stop the others', () => {
+test('a scenario that fails exits with 1, prints the position, and does not stop the others', () => {
   const { lines, exitCode } = terminal('change', 'wrong.json', 'lost.json')
   expect(lines).toContain('  ✗ expects done')
   expect(lines).toContain('      The state is sending, not done')
@@ -67,7 +67,7 @@ test.each([
   expect(exitCode).toBe(2)
 })
 
-test('a file that is no scenario exits with 2 and never passes, and the others are still reported', () => {
+test('a file that is not a scenario exits with 2, and the others are still reported', () => {
   const { lines, exitCode } = terminal('change', 'mistyped.json', 'wrong.json', 'lost.json')
   expect(lines.slice(0, 6)).toEqual([
     'A change: mistyped.json',
@@ -81,7 +81,7 @@ test('a file that is no scenario exits with 2 and never passes, and the others a
   expect(exitCode).toBe(2)
 })
 
-test('outcomes are listed one a line, each with the shape of its answer', () => {
+test('each outcome is listed on a separate line, with the form of its result', () => {
   const { lines } = terminal('batch')
   expect(lines.find((line) => line.includes("'read, rows to fix'"))).toMatch(
     /^ {6}'read, rows to fix' {3}\{"kind":"read",/,

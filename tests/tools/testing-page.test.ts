@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-// oxlint-disable-next-line house/paths -- as a script imports it, with its types
+// oxlint-disable-next-line house/paths -- imported as a script does, with its types
 import type { Step } from '#machines'
 import { runTerminal } from '#tools/lab/terminal.ts'
 import { drawAll } from '#tools/lab/draw.tsx'
@@ -18,7 +18,7 @@ test('the ten lines that drive a machine run in plain Node, as described', async
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
   await run(process.execPath, [join(root, 'tools/machines-build.mjs')], { cwd: root })
-  // Inside the repository, where `#machines` has a meaning.
+  // Inside the repository, where `#machines` can be resolved.
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/ten-lines-'))
   try {

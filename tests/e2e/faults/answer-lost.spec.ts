@@ -1,4 +1,4 @@
-// Create Batch Load over a connection that loses answers: nothing is lost, nothing is loaded twice.
+// Create Batch Load over a connection that loses responses: no data is lost, and nothing is loaded twice.
 import { expect, test } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -15,10 +15,10 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-// If not a single byte arrives, Chromium repeats a request automatically; that case comes last below.
+// Chromium repeats a request automatically if no byte arrives. The last case below tests this.
 const NOT_EVEN_A_HEADER = 12
 
-test('a lost answer to a check keeps the rows; an answer lost after the commit, or a repeat by the browser, does not load twice', async ({
+test('a lost response to a check keeps the rows, and a response lost after the commit does not load twice', async ({
   page,
   server,
   connection,
@@ -36,7 +36,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
     ]),
   })
   await check
-  // It is asked again automatically.
+  // The request is repeated automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -45,7 +45,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   await lost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await saved(page)
-  // In addition the tab crashes.
+  // The tab also crashes.
   await page.reload()
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()

@@ -3,7 +3,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 
-test('the page asks again for a lost answer to an approval, even after a reload, and the batch loads once; offline, the last list stays with its age, and nothing can be decided', async ({
+test('the page requests a lost response to an approval again, and the batch loads once; offline, nothing can be decided', async ({
   page,
   server,
   connection,

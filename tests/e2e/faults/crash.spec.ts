@@ -1,5 +1,5 @@
-// A page that crashes in Create Batch Load, before, during and after editing rows: the reopened tab restores what was
-// saved, and the server has each batch once.
+// A page that crashes in Create Batch Load, before, during and after editing rows. The reopened tab restores the saved
+// state, and the server has each batch only once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
@@ -30,16 +30,16 @@ interface Row {
   /** The step, and its load reference. */
   readonly step: string
   readonly arrive: (page: Page, world: World) => Promise<void>
-  /** What the reopened tab must show. */
+  /** Checks the reopened tab. */
   readonly find: (page: Page, world: World) => Promise<void>
-  /** How many batches the server has at the end. */
+  /** The number of batches on the server at the end. */
   readonly batches: number
 }
 
-/** In the order of the wizard. */
+/** The cases, in the order of the wizard. */
 const rows: readonly Row[] = [
   {
-    // A name that suggests no reference: the file waits for one.
+    // The file name contains no reference, so the file waits for one.
     step: 'Choosing while a file waits',
     batches: 0,
     async arrive(page, { cards }) {
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-test('a crashed page that waited for a text, showed its rows, or waited for an answer restores what it had saved when its tab is reopened, and sends nothing twice', async ({
+test('a crashed page restores what it had saved when its tab is reopened, and sends nothing twice', async ({
   context,
   server,
   connection,
@@ -112,12 +112,12 @@ test('a crashed page that waited for a text, showed its rows, or waited for an a
   }
 })
 
-/** The crashed tab, reopened as the browser does it: at its address, with the session storage of the tab. */
+/** Crashes the tab and reopens it as the browser does: at its address, with its session storage. */
 async function crashed(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
   const [address, held] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
   const crash = page.waitForEvent('crash')
   const devtools = await context.newCDPSession(page)
-  // No page is left that could answer.
+  // The crashed page cannot respond.
   void devtools.send('Page.crash').catch(() => undefined)
   await crash
   await page.close()
@@ -144,7 +144,7 @@ async function putAside(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
-/** Waits until a record of that name is stored on this device: the screen does not show when typed text is saved. */
+/** Waits until a record of this name is stored on this device. The screen does not show when typed text is saved. */
 const kept = (page: Page, name: string) =>
   expect
     .poll(() =>

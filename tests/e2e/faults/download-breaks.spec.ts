@@ -1,11 +1,11 @@
-// A report file over a connection that stalls, and over one that breaks in the middle.
+// Downloads of a report file over a connection that stalls, and over one that breaks halfway.
 import { readFile } from 'node:fs/promises'
 import { violationsInTheme } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { take, today } from '../reports-setup.ts'
 
-test('a download continues on another page; a download cut off in the middle leaves no file and can be repeated', async ({
+test('a download continues on another page; a download that breaks halfway leaves no file and can be repeated', async ({
   page,
   connection,
 }) => {
@@ -41,7 +41,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await expect(failed).toContainText('The connection was lost before the end. Nothing was saved.')
   expect(downloads).toBe(1)
   await failed.getByRole('button', { name: 'Close notice' }).click()
-  // The portal would check the connection automatically only some seconds later.
+  // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   const file = await take(page, 'Excel')
   expect(file.suggestedFilename()).toBe(`cardbalances_${today}.xlsx`)

@@ -1,4 +1,5 @@
-// Drafts on a device that clears its storage, in all tabs, and when a newer version of the portal takes the database.
+// Drafts on a device that clears its storage, in all tabs, and after a newer version of the portal has taken over the
+// database.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import {
@@ -31,7 +32,7 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await second.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(second.getByText('It is open in another tab. Close it there first.')).toBeVisible()
 
-  // This needs no action by the user.
+  // Requires no action by the user.
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
   await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2 })
@@ -68,7 +69,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await second.getByRole('button', { name: 'Open Seen twice' }).click()
   await expect(figure(second, 'Rows')).toHaveText('1')
 
-  // As a newer version of the portal with more tables does.
+  // Simulates a newer version of the portal with more tables.
   const opened = await page.evaluate(
     (name) =>
       new Promise<number>((resolve, reject) => {
@@ -88,14 +89,14 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await expect(gridRow(second, 2)).toContainText('Checked by the server')
 })
 
-/** How many records the portal's database has; undefined while it does not exist or is being deleted. */
+/** The number of records in the portal's database. Undefined while it does not exist or is being deleted. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const answerTo = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer | undefined>((resolve) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => resolve(undefined)
-        // A database that is deleted during a request may never answer it.
+        // A database that is deleted during a request may never respond.
         setTimeout(resolve, 2_000)
       })
     const [{ name } = {}] = await indexedDB.databases()

@@ -1,4 +1,4 @@
-// Create Batch Load left alone until the session ends: only its user returns to it.
+// Create Batch Load left unattended until the session ends: only its user can return to it.
 import type { Page } from '@playwright/test'
 import { expect, signInHere, test } from '#tests/support/fixtures.ts'
 import {
@@ -16,7 +16,7 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-test('after the session of an unattended desk ends, its user returns to the open draft with edits and address; another user sees nothing of it', async ({
+test('after an unattended session ends, only its user returns to the open draft with its edits and address', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('after the session of an unattended desk ends, its user returns to the open
   expect(await batchesNamed(server, 'Left alone')).toHaveLength(1)
 })
 
-/** Logs out and waits until the session is over: a page loaded before that is still signed in. */
+/** Logs out and waits until the session has ended, because a page loaded earlier would still be signed in. */
 async function logOut(page: Page): Promise<void> {
   await page
     .getByRole('link', { name: 'Log out' })

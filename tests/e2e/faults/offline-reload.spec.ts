@@ -1,10 +1,10 @@
-// A reload without a connection: the service worker still has the key of the drafts for a moment. When it has gone too, they stay locked
-// until the server answers, the page says so, and what is typed meanwhile is saved as soon as it can be.
+// A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
+// drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
 import { expect, installedDevice, move } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
 installedDevice(
-  'drafts open after an offline reload, and those of a portal that was opened offline as soon as the server answers',
+  'drafts open after an offline reload; drafts of a portal opened offline open when the server responds',
   async ({ page, server, context }) => {
     const { good } = await demoNumbers(server)
     await openWizard(page)
@@ -21,7 +21,7 @@ installedDevice(
     await expect(figure(page, 'Rows')).toHaveText('1')
     await expect(page.getByText('locked until the server answers')).toBeHidden()
 
-    // The browser stops an idle worker: then the key is gone.
+    // The browser stops an idle worker, which loses the key.
     await page.goto('about:blank')
     const devtools = await context.newCDPSession(page)
     await devtools.send('ServiceWorker.enable')
@@ -36,7 +36,7 @@ installedDevice(
     await expect(figure(page, 'Rows')).toHaveText('1')
     await saved(page)
 
-    // Rows that were started in the meantime are not lost.
+    // Rows that were started before the key arrived are not lost.
     await context.setOffline(true)
     await page.goto('about:blank')
     await devtools.send('ServiceWorker.stopAllWorkers')

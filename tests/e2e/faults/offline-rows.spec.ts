@@ -1,5 +1,5 @@
-// Create Batch Load without a connection: the installed portal has the whole wizard, and explains why actions that need
-// the server wait.
+// Create Batch Load without a connection: the installed portal contains the whole wizard, and explains why actions that
+// need the server wait.
 import { expect, installedDevice } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -15,12 +15,12 @@ import {
 } from '../batch-load-setup.ts'
 
 installedDevice(
-  'offline the rows are mended all the same, and what needs the server says why it waits',
+  'rows can be fixed offline, and actions that need the server explain why they wait',
   async ({ page, server, context }) => {
     const { good } = await demoNumbers(server)
     const amount = nextAmount()
     await openWizard(page)
-    // The second visit is served by the service worker: from then on every part of the wizard is on the device.
+    // The service worker serves the second visit. From then on the device has every part of the wizard.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

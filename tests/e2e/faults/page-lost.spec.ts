@@ -1,5 +1,5 @@
-// A page that is lost while its rows are checked, and a connection that is lost while they are edited: rows with an
-// answer are not checked again.
+// A page that is lost while its rows are checked, and a connection that is lost while they are edited. Rows with a
+// result are not checked again.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
@@ -10,7 +10,7 @@ const slowConnection = (page: Page) =>
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
   )
 
-/** How many rows each check contained. */
+/** The number of rows in each check. */
 function checksOf(page: Page): number[] {
   const sizes: number[] = []
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ function checksOf(page: Page): number[] {
 }
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 
-test('a check interrupted by a lost page continues with the remaining rows, and rows edited offline are checked later', async ({
+test('an interrupted check continues with the remaining rows after a reload, and rows edited offline are checked later', async ({
   page,
   server,
   context,
@@ -48,7 +48,7 @@ test('a check interrupted by a lost page continues with the remaining rows, and 
   before.length = 0
   await page.reload()
 
-  // It continues automatically.
+  // The check continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
   expect(kept).toBeGreaterThan(0)
   expect(sum(before)).toBe(1200 - kept)

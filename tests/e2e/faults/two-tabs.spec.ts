@@ -1,4 +1,4 @@
-// One draft in two tabs: one edits it, the other is read-only until it takes over.
+// One draft in two tabs: one tab edits it, the other is read-only until it takes over the draft.
 import { expect, sharedDevice } from '#tests/support/fixtures.ts'
 import {
   choose,
@@ -13,7 +13,7 @@ import {
 } from '../batch-load-setup.ts'
 
 sharedDevice(
-  'a draft open in one tab is to be looked at only in another, until that takes it or the first lets go',
+  'a draft open in one tab is read-only in another, until that tab takes it over or the first tab closes it',
   async ({ page, server, context }) => {
     const { good } = await demoNumbers(server)
     await openWizard(page)
@@ -28,7 +28,7 @@ sharedDevice(
       'This batch is open in another tab',
     )
     await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
-    // Taken over with the most recent changes, and then the other way round.
+    // Taken over with the most recent changes, in both directions.
     await page.bringToFront()
     await editCell(page, 2, 'amount', '3.21')
     await second.bringToFront()

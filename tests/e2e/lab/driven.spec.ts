@@ -13,13 +13,13 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await expect(page.getByRole('img', { name: 'Chart of A change, in keeping' })).toBeVisible()
   const step = (name: string) => page.getByRole('button', { name, exact: true })
   await step('keep ends: kept').click()
-  // By the keyboard alone.
+  // Uses only the keyboard.
   await step('send ends: lost').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
   await expect(page.getByText('"noConnection"')).toBeVisible()
 
-  // A response chosen by the tester.
+  // A response entered by the tester.
   await step('resend (the same day)').click()
   const work = page.getByRole('region', { name: 'Work under way' })
   await work.getByText('send', { exact: true }).click()
@@ -40,7 +40,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   const { lines, exitCode } = runTerminal(['change', 'mine.json'], () => scenario)
   expect([exitCode, lines.at(-2)]).toEqual([0, 'As expected'])
 
-  // Back, and another path from there: the later steps are gone.
+  // Goes back and takes another path, which discards the later steps.
   const way = page.getByRole('region', { name: 'Steps so far' })
   await way.getByRole('button', { name: 'keep ends: kept' }).click()
   await step('send ends: done').click()
@@ -81,11 +81,11 @@ test('the lab shows each step of a scenario with its result, and refuses what th
     /^✓.*files.dropped → reading$/,
     /^✓.*readFile ends: read → reviewing.unverified$/,
     /^✗.*expects doneThe state is reviewing.unverified, not done$/,
-    // The scenario ends there: no later step is taken.
+    // The scenario ends there, without the later steps.
     /^✗.*submitsubmit does nothing in reviewing.unverified$/,
   ])
   expect(await violations(page)).toEqual([])
-  // A file for another machine chooses it; one that names nothing right is refused, and the way so far stays.
+  // A file for another machine selects that machine. An invalid file is refused, and the steps so far stay.
   await open('mistyped.json', [{ expect: { sate: 'done', cannot: ['sumbit'] } }, { end: 'readFile', sa: 'read' }])
   await expect(page.getByText("step 1: expect has no key 'sate': did you mean 'state'?")).toBeVisible()
   await expect(page.getByText("step 2: there is no key 'sa': did you mean 'as'?")).toBeVisible()

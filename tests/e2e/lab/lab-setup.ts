@@ -1,4 +1,4 @@
-// The lab as testers open it, served as `npm run machines` does, for the tests of a file.
+// Serves the lab as `npm run machines` does, for the tests of a file.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Acts for the replay of Create Batch Load: what only a batch has besides its rows: a reference, and how its file
-// identifies cards.
+// Acts for the replay of Create Batch Load that only a batch has in addition to its rows: a reference, and the
+// identifier type of its file.
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
@@ -21,7 +21,7 @@ const acts: readonly Row[] = [
       isIn('choosing')(position) && !hasFile(position) && contextOf(position).options.reference === '',
     steps: [{ send: 'files.dropped', sample: 'one' }],
     refusal: 'said',
-    // A name that gives none.
+    // A file name that contains no reference.
     does: async ({ page, newFile }) => choose(page, { ...(await newFile()), name: "'.csv" }),
   },
   {

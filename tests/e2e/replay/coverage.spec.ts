@@ -1,4 +1,4 @@
-// The coverage of the walks: it must have no gaps, and gaps must be detected.
+// The coverage of the replays: gaps are not allowed, and must be detected.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 import type { PageReplay } from '#tests/support/replay-walks.ts'
@@ -7,7 +7,7 @@ import { batchReplay } from './batch-acts.ts'
 import { orderReplay, virtualOrderReplay } from './order-acts.ts'
 import { sessionReplay } from './session-acts.ts'
 
-test('the walk of each state machine shows every state and transition, or explains why not', () => {
+test('the replay of each state machine shows every state and transition, or explains why not', () => {
   const plans = [sessionReplay, batchReplay, orderReplay, virtualOrderReplay].map((replay) =>
     plan(replay as PageReplay<never>),
   )
@@ -30,7 +30,7 @@ test('an extra state, transition or act is reported as a gap', () => {
   ])
 })
 
-test('what one page shows for another does not count as its own', () => {
+test('states that one page shows only through another page do not count as its coverage', () => {
   const acts = sessionReplay.acts.map((act) =>
     act.description === 'the secret comes' ? { ...act, isOwn: true, when: () => false } : act,
   )

@@ -1,21 +1,21 @@
-// A slow device of a wizard's user: a busy file reader, a busy disk. Each blocks until it is released, so that the
-// state in between can be inspected.
+// The user's slow device: a busy file reader and a busy disk. Each blocks until it is released, so that the test can
+// inspect the state in between.
 import type { Page } from '@playwright/test'
 import type { RunningServer } from '#tests/support/server.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
 export interface Device {
-  /** The reader is busy with something else first. */
+  /** Makes the file reader busy with other work. */
   busyReader(): Promise<void>
-  /** The disk is busy with something else first. */
+  /** Makes the disk busy with other work. */
   busyDisk(): Promise<void>
   letGo(): Promise<void>
-  /** An amount that no row had before. */
+  /** Returns an amount that no row had before. */
   readonly nextAmount: typeof nextAmount
 }
 
-/** The start of every walk over a wizard's page: everything but its files. The page is not open yet. */
+/** The stage at the start of every replay of a wizard's page, except its files. The page is not open yet. */
 export const stageOf = async (page: Page, server: RunningServer) => ({
   page,
   server,
@@ -59,7 +59,7 @@ interface Held {
   letReaderGo(): void
 }
 
-/** Runs in the page: the next message to a worker waits, as if the worker were busy, and so do all later ones. */
+/** Runs in the page: the next message to a worker and all later ones wait, as if the worker were busy. */
 function holdReaders(): void {
   let [isNextHeld, held, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
   Object.assign(globalThis, {

@@ -1,4 +1,4 @@
-// Create Batch Load, replayed: the walk of batch-acts.ts over the real page and server.
+// Create Batch Load, replayed: the acts of batch-acts.ts on the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { replayed } from './stages.ts'
 

@@ -1,5 +1,5 @@
-// Acts for the replay of card orders: what only an order has: a header that can be changed next to its rows, unknown
-// headings, and refusals that are shown in a dialog.
+// Acts for the replay of card orders that only an order has: a header that can be changed next to its rows, unknown
+// headings, and refusals in a dialog.
 import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -17,7 +17,7 @@ const fieldsOf = (type: OrderType) =>
   orderRows(type, '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 let files = 0
-/** Two cards to order, with references that no order had before. */
+/** Two cards to order, with unique references. */
 export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   files += 1
   const row = (number: number) => {
@@ -32,7 +32,7 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   return { name: `order-${files}.csv`, content: lines.join('') }
 }
 
-/** A heading that no file had before, and that is not a value: values have digits. */
+/** A heading that no file had before. It must not look like a value, and values contain digits. */
 const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
 const orders = {

@@ -1,4 +1,4 @@
-// Ordering physical cards, replayed: the walk of order-acts.ts over the real page and server.
+// Ordering physical cards, replayed: the acts of order-acts.ts on the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { replayed } from './stages.ts'
 

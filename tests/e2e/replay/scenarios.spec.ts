@@ -1,5 +1,5 @@
-// Scenarios of the terminal, run over the real page and server by the acts of the replays: those below, or the ones that
-// `npm run machine -- … --browser` names in MACHINE_SCENARIOS.
+// Runs scenarios of the terminal on the real page and server, using the acts of the replays: the scenarios below, or
+// those that `npm run machine -- … --browser` lists in MACHINE_SCENARIOS.
 import { readFileSync } from 'node:fs'
 import { entryOf } from '#tools/lab/catalogue/all.ts'
 import type { Scenario } from '#tools/lab/catalogue/entry.ts'
@@ -34,7 +34,7 @@ for (const { machine, scenarios } of all) {
   }
 }
 
-test('a scenario that no act continues is refused with the step', () => {
+test('a scenario with a step that no act can perform is refused with that step', () => {
   const { replay } = replayed['batch'] ?? {}
   if (!replay) throw new Error('no batch')
   const steps = [{ send: 'files.dropped' }, { end: 'readFile', as: 'fails' }]

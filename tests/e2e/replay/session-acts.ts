@@ -1,4 +1,4 @@
-// Acts for the replay of signing in: what people do on the sign-in page, how server and connection affect it, and how
+// Acts for the replay of signing in: what users do on the sign-in page, how server and connection affect it, and how
 // each state looks.
 import { voyager as client } from '#brand/voyager.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
@@ -17,23 +17,23 @@ import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-s
 export interface SessionStage extends Stage {
   readonly server: RunningServer
   readonly url: string
-  /** The name of a user who has a passkey and gets codes by e-mail. */
+  /** The username of a user who has a passkey and gets codes by e-mail. */
   readonly coded: string
-  /** The name of a user with a passkey who can get no code: the last one is invalid, and too many were sent. */
+  /** The username of a user with a passkey who has no valid code and cannot get a new one. */
   readonly usedUp: string
   /** Mailed codes that are no longer valid. */
   readonly spent: Set<string>
-  /** What axe has checked. */
+  /** The states that axe has checked. */
   readonly scanned: Set<string>
 }
 
-/** Has a passkey, and gets codes by e-mail; the stage knows the name. */
+/** The user who has a passkey and gets codes by e-mail. The stage has the username. */
 const CODED = 'coded'
-/** As above, but no code can be right; the stage knows the name. */
+/** The same, but no code is valid. The stage has the username. */
 const USED_UP = 'usedUp'
-/** A user of the demo programme who has no second factor yet, and must set one up. */
+/** A user of the demo programme without a second factor, who must set one up. */
 export const NEW = 'nina'
-/** Has requested more codes than the server sends. */
+/** A user who has requested more codes than the server sends. */
 const IMPATIENT = 'otto'
 
 const ENDED = 'Your session has ended. Please log in again'
@@ -45,7 +45,10 @@ const isIn =
   ({ states: now }: Position) =>
     now.some((state) => states.includes(state))
 
-/** `world.who`: the user who types; `world.awaits`: the pending answer of the server; `world.app`: state of the user's authenticator app. */
+/**
+ * `world.who`: the user who types. `world.awaits`: the pending response of the server. `world.app`: the state of the
+ * user's authenticator app.
+ */
 type Row = Act<SessionStage>
 
 const signsIn = (
@@ -83,7 +86,7 @@ const typesCode = (
 })
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
-/** The last mailed code, which is valid. */
+/** The last code sent by e-mail, which is valid. */
 async function mailedCode({ server, coded, spent }: SessionStage): Promise<string> {
   const last = async () => (await mails(server, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
@@ -126,7 +129,7 @@ const people: readonly Row[] = [
     does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
       const request = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
-      // One directly after the other: each is requested again.
+      // Requested repeatedly without a pause.
       await expect.poll(request, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()
     },
@@ -157,7 +160,7 @@ const people: readonly Row[] = [
   },
   {
     description: 'Cancel',
-    // The plain form has nothing to cancel.
+    // The sign-in form has nothing to cancel.
     when: (position) =>
       !isIn('enrolled')(position) &&
       !(isIn('signingIn', 'loadingUser')(position) && contextOf(position).mfaStatus === 'unknown'),
@@ -187,7 +190,7 @@ const people: readonly Row[] = [
 const tryAgain = (page: Page) => button(page, 'Try again')
 const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
 
-/** The server sends its pending answer. */
+/** The server sends its pending response. */
 const serverResult = (work: string, as: string, output?: object): Row => ({
   description: `${work} is answered: ${as}`,
   when: (_, { awaits }) => awaits === as,
@@ -279,11 +282,11 @@ const busy = (page: Page) =>
     .locator('button[aria-busy=true]')
     .filter({ hasText: /^(Log in|Submit|Resend Code)$/ })
 const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
-/** Parts of the view in which a second factor is set up. */
+/** Elements of the view for setting up a second factor. */
 const enrolment = (page: Page) =>
   main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) })
 
-/** The state in which each work can fail. */
+/** The state in which each effect can fail. */
 const brokenIn = {
   logIn: 'signingIn',
   promptPasskey: 'promptingPasskey',
@@ -302,7 +305,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   calls: operations,
   looks: {
     signedOut: (page) => idle(page, 'Log in'),
-    // Whatever is sent to the server, the form waits in the same way.
+    // The form waits in the same way, whatever is sent to the server.
     signingIn: busy,
     promptingPasskey: busy,
     loadingUser: busy,
@@ -330,12 +333,12 @@ export const sessionReplay: PageReplay<SessionStage> = {
     'message.dismissed': (page) => button(page, 'Use a recovery code'),
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
-  // The message about the last attempt disappears while the next is in progress.
+  // The message about the last attempt disappears during the next attempt.
   description: (position) =>
     isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(position)
       ? ''
       : messageToText(contextOf(position).message),
-  // Each view of a second factor once.
+  // Checks each view of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
     if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
     scanned.add(state)

@@ -1,5 +1,5 @@
-// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and server, with codes of real
-// mails, of an authenticator that is computed here, and a passkey of the browser's virtual authenticator.
+// Signing in, replayed: the acts of tests/e2e/replay/session-acts.ts on the real page and server, with codes from real
+// e-mails, a computed authenticator app, and a passkey of the browser's virtual authenticator.
 import { test } from '#tests/support/fixtures.ts'
 import { replayed } from './stages.ts'
 

@@ -1,4 +1,4 @@
-// The machines that a browser can replay: each with its acts, and with what its page needs before the first one.
+// The machines that can be replayed in a browser: each with its acts and the set-up of its page.
 import { voyager } from '#brand/voyager.ts'
 import type { Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
@@ -16,7 +16,7 @@ import { NEW, type SessionStage, sessionReplay } from './session-acts.ts'
 
 interface Replayed {
   readonly replay: Replay<never>
-  /** Does these acts on the page; the machine's whole walk without any. */
+  /** Performs these acts on the page. Without acts, performs the machine's complete replay. */
   readonly walk: (page: Page, server: RunningServer, acts?: readonly string[]) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export const replayed: Readonly<Record<string, Replayed>> = {
     replay: batchReplay,
     walk: async (page, server, acts) => {
       const stage = await stageOf(page, server)
-      // The walk spans a day.
+      // The replay spans a day.
       await page.clock.install()
       const [one = '', other = ''] = (await demoNumbers(server)).good
       const newFile = (): Promise<Upload> => {
@@ -51,7 +51,8 @@ export const replayed: Readonly<Record<string, Replayed>> = {
     replay: virtualOrderReplay,
     walk: async (page, server, acts) => {
       const stage = await stageOf(page, server)
-      // The only virtual campaign would be chosen by the page: a second one leaves the choice to the walk.
+      // The page would select the only virtual campaign automatically. A second campaign leaves the choice to the
+      // replay.
       const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
       const other = { ...campaigns.at(-1), CampaignID: '99', CampaignName: 'Another', VIRTUAL: true }
       await page.route('**/api', async (route) => {
@@ -68,7 +69,7 @@ async function sessionStage(page: Page, server: RunningServer): Promise<SessionS
   // A passkey belongs to a domain name, so an IP address does not work.
   const url = server.url.replace('127.0.0.1', 'localhost')
   const coded = await newReader(server)
-  // What an earlier walk has set up on this server.
+  // The setup that an earlier replay has made on this server.
   const ada = await clientFor(server, 'ada')
   const { users } = await ada.call('searchUser', { keyword: NEW })
   for (const { userID, isEnrolled } of users)
@@ -95,7 +96,7 @@ async function sessionStage(page: Page, server: RunningServer): Promise<SessionS
   return { page, calls, server, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
 }
 
-/** Requests codes until no more are sent, and guesses at the last one until it is invalid. */
+/** Requests codes until no more are sent, and guesses the last one until it is invalid. */
 async function useUpCodes(server: RunningServer, username: string): Promise<void> {
   const logIn = async (more: object) => {
     const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }

@@ -1,5 +1,5 @@
-// Acts for the replay of the wizards: what people do on the page of a batch or an order, how server, connection and
-// device affect it, and how each state looks. One table for all types; what only one type can do is in batch-acts.ts
+// Acts for the replay of the wizards: what users do on the page of a batch or an order, how server, connection and
+// device affect it, and how each state looks. This table is for all types. Acts of only one type are in batch-acts.ts
 // and order-acts.ts.
 import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
@@ -23,23 +23,26 @@ import type { Device } from './device.ts'
 export interface UploadStage extends Stage {
   readonly server: RunningServer
   readonly device: Device
-  /** A file of two rows that no file had before. */
+  /** A file with two unique rows. */
   readonly newFile: () => Promise<Upload>
 }
 
-/** `world.uploaded`: whether the server has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
+/**
+ * `world.uploaded`: true if the server has these rows. `world.sent`: when they were submitted. `world.typed`: the input
+ * that waits for rows.
+ */
 export type Row = Act<UploadStage>
 
 export interface ReplayedKind {
-  /** Another kind on the same page by the same rules: only what is this kind's own is shown anew. */
+  /** A type with the same page and the same rules, whose replay already covers the shared states. */
   readonly like?: PageReplay<UploadStage>
   readonly type: UploadType
   readonly entry: MachineEntry
-  /** What is typed and chosen before a file. */
+  /** The options that are typed and chosen before a file. */
   readonly options: UploadOptions
   readonly fillIn: (page: Page) => Promise<void>
   readonly operations: { readonly verifyRows: string; readonly submitRows: string }
-  /** Its parameter with the rows, as errors name it. */
+  /** The name of the rows parameter in errors. */
   readonly rows: string
   /** The amount's index among the cells of a row. */
   readonly amountAt: number
@@ -57,7 +60,7 @@ export const hasFile = (position: Position) => contextOf(position).file !== unde
 export const isResent = (position: Position) => contextOf(position).intent?.isResent === true
 const isNamed = (position: Position) => (contextOf(position).verification?.earlier.length ?? 0) > 0
 
-/** The rows have changed. */
+/** The event that the rows have changed. */
 export const rowsAre = (position: Position, more: Partial<UploadContext['figures']>): Step => {
   const { figures } = contextOf(position)
   return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
@@ -85,7 +88,7 @@ export const verified = (earlier: readonly string[]) => (position: Position) => 
 const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check rows|Check again)$/ })
 const onButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Continue|Next)$/ })
 const submitButton = (page: Page) => page.getByRole('button', { name: /^Submit \d/ })
-/** A dialog hides the page from screen readers, but not from sight. */
+/** A dialog hides the page from screen readers, but it stays visible. */
 const covered = { includeHidden: true }
 const figuresOf = (page: Page) => page.getByRole('region', { name: /^Figures of the /, ...covered })
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
@@ -105,7 +108,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const label = `Drop the ${itemName} file here`
   const filledIn: Step = { send: 'options.changed', with: { options } }
   const dropped: Step = { send: 'files.dropped', sample: 'one' }
-  // The server checks the rows of a batch as soon as they are read.
+  // The server checks the rows of a batch when they have been read.
   const read: readonly Step[] = [
     { end: 'readFile', as: 'read' },
     ...(uploadRules[type].checksOnSubmit ? [] : [{ send: 'check' } as const]),
@@ -119,14 +122,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await button(page, 'Log in').click()
   }
-  /** The server learns that the session is over, then receives the call. */
+  /** The server ends the session before it receives the call. */
   const endSession = async (stage: UploadStage, operation: string) => {
     const call = await stage.calls.next(operation)
     await post(stage.server.url, 'logOut', { token: call.params['token'] })
     await call.pass()
     await signInAgain(stage)
   }
-  /** The connection is back as soon as the browser reports it. */
+  /** Loses the connection during a call. It is back when the browser reports it. */
   const lose = async ({ page, calls }: UploadStage, operation: string) => {
     await (await calls.next(operation)).lose()
     await expect(page.getByText(CANNOT_CONNECT).first()).toBeVisible()
@@ -481,9 +484,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
 
 const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
 
-/**
- * On an order page, a refusal with a code is shown in a dialog, which must be closed before anything else is pressed.
- */
+/** On an order page, a refusal with a code is shown in a dialog, which must be closed before any other act. */
 const withoutDialog = (act: Row): Row => ({
   ...act,
   when: (position, now) => (act.when?.(position, now) ?? true) && (isOK(act) || !hasDialog(position)),
@@ -502,7 +503,7 @@ const submit = (position: Position): Step => ({
   with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(position).duplicateReason },
 })
 
-/** Both kinds of check look the same. */
+/** Both types of check look the same. */
 const verifying = (page: Page): Locator => figuresOf(page).filter({ has: checking(page) })
 
 const checking = (page: Page): Locator => page.getByRole('button', { name: /^Checking \d+ rows/, ...covered })
@@ -513,7 +514,7 @@ const figureOf = (page: Page, name: string) =>
     .getByRole('definition', covered)
 
 async function editAmount(page: Page, row: number, amountAt: number, text: string): Promise<void> {
-  // A pressed cell is scrolled into view: the second press of a double click would hit another one.
+  // A pressed cell is scrolled into view, so the second press of a double click would hit another cell.
   const cell = gridRow(page, row).getByRole('gridcell').nth(amountAt)
   await cell.click()
   await expect(cell).toBeFocused()
@@ -535,7 +536,7 @@ const again =
 const unanswered =
   'A check without an answer waits for the line and asks again, for longer than a walk can: tests/flows/verify.test.ts.'
 
-/** What no page of any type can show. */
+/** States and transitions that the page of no type can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
   'reading · options.changed': meanwhile,

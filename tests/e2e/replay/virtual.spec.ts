@@ -1,4 +1,4 @@
-// Ordering virtual cards, replayed: the walk of order-acts.ts over the real page and server.
+// Ordering virtual cards, replayed: the acts of order-acts.ts on the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { replayed } from './stages.ts'
 

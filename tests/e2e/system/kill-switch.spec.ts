@@ -1,4 +1,4 @@
-// The switch by which a server removes the service worker from every device that has it.
+// The switch with which a server removes the service worker from all devices.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'
@@ -8,7 +8,7 @@ const portal = join(import.meta.dirname, '../../../dist/portal')
 
 test.use({ serviceWorkers: 'allow' })
 
-test('the kill switch removes worker and caches from an open page even while the worker is busy, and the portal works without them', async ({
+test('the kill switch removes worker and caches from an open page, and the portal works without them', async ({
   page,
 }) => {
   const site = await serveFolder(portal, { pages: true })
@@ -26,7 +26,7 @@ test('the kill switch removes worker and caches from an open page even while the
     return [name]
   })
   site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
-  // The look ends with the worker, in the middle of it.
+  // The worker may end during this update, so ignore an error.
   await page
     .evaluate(() =>
       navigator.serviceWorker
@@ -40,7 +40,7 @@ test('the kill switch removes worker and caches from an open page even while the
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
       .catch(() => undefined)
   await expect.poll(left).toEqual([0, others])
-  // Each visit requests the worker once more, and none stays.
+  // Each visit requests the worker again, and no worker stays.
   for (const path of ['login', 'forgotPassword']) {
     await page.goto(site.url + path)
     await expect(page.getByRole('textbox').first()).toBeVisible()

@@ -1,6 +1,6 @@
-// A new release deployed under open tabs, with the real server, the real service worker and a build in which every file
-// has another name. What the server keeps of the previous release is in tests/server/platform/files.test.ts, the switch
-// in kill-switch.spec.
+// A new release is deployed while tabs are open, with the real server, the real service worker and a build in which
+// every file has a different name. tests/server/platform/files.test.ts tests which files of the previous release the
+// server preserves, kill-switch.spec tests the switch.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import {
 
 const built = join(import.meta.dirname, '../../../dist/portal')
 
-/** A server whose portal can be replaced. */
+/** A server whose portal files can be replaced. */
 let folder: string
 let portal: string
 let own: RunningServer
@@ -37,7 +37,7 @@ test.afterAll(async () => {
 })
 
 /**
- * Replaces the served release atomically: a browser that checks halfway would take what it finds for another release.
+ * Replaces the served release atomically, because a browser that checks halfway would find a mixture of both releases.
  */
 function deploy(): void {
   const next = `${portal}-next`
@@ -50,7 +50,7 @@ function deploy(): void {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Another build: each hashed file gets another name, and every reference to it itself does not change. */
+/** Simulates another build: gives each hashed file a different name and updates all references to it. */
 function renameFiles(release: string): void {
   const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
   const next = new Map(
@@ -72,23 +72,23 @@ function renameFiles(release: string): void {
         readFileSync(path, 'utf8').replaceAll(words, (name) => next.get(name) ?? name),
       )
   }
-  // The page's own name stays, and what says that it is another one changes.
+  // The main page keeps its name, but its revision changes.
   const worker = join(release, 'service-worker.js')
   writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/("revision":")(\w+)/g, '$1next$2'))
   for (const [name, other] of next) renameSync(join(release, 'assets', name), join(release, 'assets', other))
 }
 
-/** What the hourly update check does. */
+/** Performs the hourly update check. */
 const lookForRelease = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
 
 const prompt = (page: Page) => page.getByText('New version ready: reload when you finish')
 
-/** The script that the page was opened with. */
+/** The main script of the open page. */
 const mainOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
-test('an open wizard announces a new release and loads it on request; tabs of the previous release continue, and the draft survives', async ({
+test('an open wizard announces a new release and loads it on request; other tabs continue, and the draft survives', async ({
   page,
 }) => {
   const { good } = await demoNumbers(own)
@@ -103,7 +103,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
-  // None of the old files is left on the server: tabs continue with what the worker has cached.
+  // The server has no old files any more. Tabs continue with the worker's cache.
   deploy()
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()
@@ -112,8 +112,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   expect(await page.evaluate(waits)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
-  // Calls that continue in the meantime must not start the old worker again, which would prevent the new one from
-  // activating.
+  // Calls meanwhile must not restart the old worker, because it would prevent the new one from activating.
   for (const each of [page, other])
     await each.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
   await other.getByRole('button', { name: 'Reload now' }).click()
@@ -121,7 +120,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(prompt(other)).toBeHidden()
 
-  // The wizard's tab is unchanged, and opens pages that it had not loaded yet.
+  // The wizard's tab is unchanged, and opens pages that it had not loaded before.
   expect(await mainOf(page)).toBe(before)
   await page.bringToFront()
   await page.getByRole('link', { name: 'Find Card' }).click()
@@ -132,7 +131,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
 
   await page.getByRole('link', { name: 'Create Batch Load' }).click()
   await expect(figure(page, 'Rows')).toHaveText('3')
-  // The other tab has let the new version in: there is nothing to wait for.
+  // The other tab has activated the new version, so no waiting is needed.
   const pressedAt = Date.now()
   await page.getByRole('button', { name: 'Reload now' }).click()
   await expect.poll(() => mainOf(page).catch(() => before), { intervals: [50] }).not.toBe(before)

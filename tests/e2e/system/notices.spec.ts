@@ -1,6 +1,6 @@
-// System notifications, with the real service worker: turned on in My Settings, shown while the page is hidden, without
-// names or amounts, also after the session has timed out. Headless Chromium does not display them, but a script can read
-// them.
+// System notifications with the real service worker: turned on in My Settings, and shown while the page is hidden,
+// without names or amounts, even after the session has timed out. Headless Chromium does not display them, but a script
+// can read them.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
@@ -39,7 +39,7 @@ async function submitBatch(server: RunningServer, loadReference: string): Promis
   return String(batchLoadFileID)
 }
 
-/** Logs amir in, turns notifications on, and makes the page look hidden to the portal. */
+/** Signs in as amir, turns notifications on, and makes the page look hidden to the portal. */
 async function beNotified(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
@@ -51,7 +51,7 @@ async function beNotified(page: Page): Promise<void> {
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
 }
 
-test('a checker with the page in the background is notified of a new batch', async ({ page, server }) => {
+test('an approver with the page in the background is notified of a new batch', async ({ page, server }) => {
   await beNotified(page)
   const batchLoadFileID = await submitBatch(server, 'Secret bonus')
   // The page polls every minute.
@@ -69,7 +69,7 @@ test('a checker with the page in the background is notified of a new batch', asy
     ['Open the batch', `/batchloads?batch=${batchLoadFileID}`],
     ['Open the list', '/batchloads'],
   ])
-  // What the service worker sends to the open page when the notification is clicked.
+  // The message of the service worker to the open page when the notification is clicked.
   await page.evaluate(
     (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
     `/batchloads?batch=${batchLoadFileID}`,
@@ -80,7 +80,7 @@ test('a checker with the page in the background is notified of a new batch', asy
   await expect.poll(() => shown(page)).toEqual([])
 })
 
-test('a checker whose session timed out is still notified 20 and 60 minutes later, and the earlier notice stays', async ({
+test('an approver whose session timed out is still notified 20 and 60 minutes later, and the earlier notice stays', async ({
   page,
   server,
 }) => {

@@ -1,5 +1,5 @@
-// A browser that lacks what the portal needs shows so on a separate page, whatever is missing; nothing of the portal
-// starts. The features are removed before the page loads. What a browser can lack without harm is not tested here.
+// A browser without a required feature gets a separate page that says so, whichever feature is missing, and the portal
+// does not start. The features are removed before the page loads. Optional features are not tested here.
 import { expect, test } from '#tests/support/fixtures.ts'
 
 const required = [
@@ -13,7 +13,7 @@ const required = [
   'crypto.getRandomValues',
 ]
 
-test('each missing feature leads to a page that names the browsers, and the portal does not start', async ({
+test('each missing feature leads to a page with the supported browsers, and the portal does not start', async ({
   browser,
   server,
 }) => {
@@ -25,7 +25,7 @@ test('each missing feature leads to a page that names the browsers, and the port
       const last = names.pop() ?? ''
       let owner: object = globalThis
       for (const name of names) owner = Reflect.get(owner, name) as object
-      // Some belong to the prototype of their object.
+      // Some features belong to the prototype of their object.
       while (!Object.hasOwn(owner, last)) owner = Object.getPrototypeOf(owner) as object
       Reflect.deleteProperty(owner, last)
     }, feature)
@@ -38,7 +38,7 @@ test('each missing feature leads to a page that names the browsers, and the port
   }
 })
 
-test('a browser with everything shows nothing of it', async ({ page, server }) => {
+test('a browser with all features does not see that page', async ({ page, server }) => {
   await page.goto(server.url)
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByText('This browser is too old')).toHaveCount(0)

@@ -1,6 +1,6 @@
 // Files from outside the portal's pages, with the real service worker: opened with the installed app through its launch
-// queue, or shared to it. Headless Chromium installs nothing, so the test makes the launches; the code that receives
-// them is real.
+// queue, or shared to it. Headless Chromium cannot install apps, so the test simulates the launches. The receiving code
+// is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
@@ -10,7 +10,7 @@ interface Given {
   readonly text: string
 }
 
-/** Replaces the browser's launch queue, as far as the portal uses it: keeps launches until a consumer is set. */
+/** Replaces the browser's launch queue as far as the portal uses it: queues launches until a consumer is set. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const waiting: unknown[] = []
@@ -34,7 +34,7 @@ const launch = (page: Page, files: readonly Given[], to = '') =>
   page.evaluate(
     ([given, targetURL]) => {
       const handles = given.map(({ name, text }) => {
-        // As on the disk: what is written is read next.
+        // Like on a disk: reading returns the last written content.
         let content: BlobPart = text
         Object.assign(window, { textOf: () => new Blob([content]).text() })
         return {
@@ -57,7 +57,7 @@ async function controlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-test('a file opened with the portal waits for the sign-in, asks what it is for, and is read on the right page', async ({
+test('a file opened with the portal waits for the sign-in, asks for its type, and is read on the right page', async ({
   page,
   server,
   installed,
@@ -73,7 +73,7 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
 
   const typeDialog = question(page)
   await expect(typeDialog).toContainText('payroll.csv')
-  // A load and a devalue look alike: the first is proposed, and a type that does not fit says so.
+  // A load and a devalue have the same columns: the first is proposed, and a type that does not fit says so.
   await expect(typeDialog.getByRole('radio', { name: /Create Batch Load/ })).toBeChecked()
   await expect(typeDialog.getByText('3 loads, no errors')).toBeVisible()
   await expect(typeDialog.getByRole('radio', { name: /^Order Card.*choose its columns$/ })).toBeVisible()
@@ -83,7 +83,7 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(question(page)).toBeHidden()
 
-  // The corrected rows go back into the file itself.
+  // The corrected rows are saved to the opened file.
   await editCell(page, 2, 'amount', '17.25')
   await page.getByRole('button', { name: 'File', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save into payroll.csv, with verdicts' }).click()
@@ -92,23 +92,21 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
   const written = await textOf()
   expect(written).toContain('17.25')
   expect(written).toContain('Verdict')
-  // A second time, although the file is no longer what was read.
+  // Saving works again, although the file has changed since it was read.
   await editCell(page, 2, 'amount', '18.25')
   await page.getByRole('button', { name: 'File', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save into payroll.csv, with verdicts' }).click()
   await expect.poll(textOf).toContain('18.25')
 })
 
-test('a launch without a file opens its address in the existing window; a shared file reaches the question through the service worker and never the server', async ({
-  page,
-}) => {
+test('a launch opens its address in the existing window; a shared file never reaches the server', async ({ page }) => {
   await signIn(page, 'ada')
   await controlled(page)
   await launch(page, [], '/voyager/card/search')
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
 
-  // In a window with the portal's own title bar, the bar drags the window, and the controls in it do not. A browser
-  // without a window has no title bar, so the test makes its CSS rules apply everywhere.
+  // In a window with the portal's title bar, the bar drags the window, and its controls do not. The test browser has no
+  // such title bar, so the test makes its CSS rules apply everywhere.
   await page.evaluate(() => {
     const ofAny = (rules: CSSRuleList): void => {
       for (const rule of rules) {
@@ -131,8 +129,8 @@ test('a launch without a file opens its address in the existing window; a shared
   })
   await page.evaluate(
     (text) => {
-      // A shared file belongs to the page that opens for it: the page that is being replaced keeps asking, and gets
-      // nothing.
+      // A shared file belongs to the page that opens for it. The page that is being replaced keeps requesting it, and
+      // gets nothing.
       setInterval(() =>
         navigator.serviceWorker.controller?.postMessage({ type: 'TAKE_SHARED' }, [new MessageChannel().port2]),
       )
@@ -154,7 +152,7 @@ test('a launch without a file opens its address in the existing window; a shared
   )
   await expect(question(page)).toContainText('shared.csv')
   await question(page).getByRole('button', { name: 'Do not open it' }).click()
-  // Nothing is kept for a second page.
+  // A second page does not get the file.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome, Ada', level: 1 })).toBeVisible()
   await controlled(page)
@@ -173,7 +171,7 @@ test('the browser finds no error in the manifest, and its pictures and icons exi
   const { errors, data, url } = await browser.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${server.url}manifest.webmanifest`, []])
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A context of a test is a private window, in which nothing can be installed.
+  // A test uses a private window, in which nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const manifest = JSON.parse(data ?? '{}') as {
     readonly screenshots: readonly { readonly src: string; readonly form_factor: string; readonly sizes: string }[]

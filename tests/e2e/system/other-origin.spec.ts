@@ -1,4 +1,4 @@
-// A page of another origin in a real browser: it can neither frame the portal, nor call its API, nor read a response.
+// A page of another origin in a real browser: it cannot frame the portal, call its API or read a response.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -12,7 +12,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
     const api = `${server.url}api`
 
-    // With JSON the browser asks for permission first; without asking, it does not hand out the response.
+    // For JSON the browser requests permission first. Without permission it does not return the response.
     for (const options of [{ headers: { 'content-type': 'application/json' } }, { mode: 'no-cors' as const }]) {
       const call = await page.evaluate(
         ([address, more]) =>
@@ -33,7 +33,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
     const frame = page.frames()[1]
     await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/')
 
-    // What needs no permission, a form, is not JSON, and the server refuses it.
+    // A form needs no permission, but it is not JSON, so the server refuses it.
     const posted = page.waitForResponse(
       (response) => response.url() === api && response.request().isNavigationRequest(),
     )

@@ -1,5 +1,5 @@
-// The profile of a browser after a day's work: neither a card number nor the key that decrypts the drafts is readable
-// in it.
+// The browser's profile after a day's work: neither a card number nor the key that decrypts the drafts is readable in
+// it.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await page.getByRole('searchbox', { name: 'Search the rows' }).fill(card.pan)
     await saved(page)
 
-    // Found, restored after a reload, shown in full, and its statement downloaded.
+    // A card is found, restored after a reload and revealed, and its statement is downloaded.
     await move(page, 'card/search')
     await search(page, 'Card Number', card.pan)
     const found = page.getByRole('heading', { name: 'Cards Found (1)' })
@@ -43,7 +43,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await move(page, 'card/insertfee')
     await page.getByRole('textbox', { name: 'Card Number' }).fill(card.pan)
 
-    // The batch is submitted, which a notice reports; its rows are viewed, and a report with its files.
+    // A batch is submitted, which a notice reports. Its rows are viewed, and a report with its files.
     await move(page, 'batchload')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
@@ -57,7 +57,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await move(page, 'reports/cardBalanceReport')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    // A workbook is compressed, so nothing would be readable in it anyway.
+    // Not a workbook, because nothing would be readable in a compressed file anyway.
     await page.getByRole('button', { name: 'Download' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -68,7 +68,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await expect(page.getByText('This session')).toBeVisible()
     const { draftKey } = await answered
     expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
-    // A draft that stays.
+    // Leaves a draft on the device.
     await move(page, 'batchload')
     await fillReference(page, 'Stays a draft')
     await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
@@ -76,7 +76,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await context.close()
     expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
 
-    // Reopened, viewed and closed for good.
+    // Reopened, viewed, and closed.
     const again = await launch()
     const back = await again.newPage()
     await back.goto('drafts')
@@ -90,12 +90,12 @@ test('neither a card number nor the draft key is readable in the browser’s pro
   }
 })
 
-/** Card numbers of the programme as people and programs write them. */
+/** Card numbers of the programme, as users and programs write them. */
 const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /**
- * Files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable; and
- * whether the portal's files are among them.
+ * The files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable,
+ * and whether the portal's files are in the profile.
  */
 async function readableIn(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
@@ -106,7 +106,7 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
     ...(['base64', 'base64url', 'hex'] as const).map((as) => bytes.toString(as)),
   ]
   let isPortals = false
-  // At each of the three possible byte offsets.
+  // For each of the three possible byte offsets.
   const inBase64 = [0, 1, 2].map((at) =>
     Buffer.from(' '.repeat(at) + pan)
       .toString('base64')
@@ -115,7 +115,7 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
-    // UTF-16 is the same with a zero in each second byte.
+    // UTF-16 of these characters is the same with a zero in every second byte.
     const letters = text.replaceAll('\0', '')
     // The signed-in user's name may be readable.
     isPortals ||= letters.includes('"username":"ada"')
