@@ -16,9 +16,10 @@ const patterns = {
 const secretsIn = (text: string): string[] =>
   Object.entries(patterns).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 
-const built = existsSync('dist')
-  ? readdirSync('dist', { recursive: true, encoding: 'utf8' }).map((name) => join('dist', name))
-  : []
+// Not dist/machines, which another test rebuilds meanwhile; it is not delivered.
+const built = ['dist/portal', 'dist/host']
+  .filter(existsSync)
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
 
 it('no file of the repository or of the build contains a key', () => {
   const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(existsSync)
