@@ -31,6 +31,8 @@ export async function takeDocumentation(browser, { address, password, administra
   // A typical staff list of an office: other headings, and amounts with a currency.
   await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
   await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
+  // Its focus ring is shown only to those who use the keyboard.
+  await olive.getByRole('heading', { name: 'Choose the columns' }).blur()
   await take(olive, 'choose-the-columns')
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
@@ -86,6 +88,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.getByRole('link', { name: /^9000/ }).first().click()
   await olive.getByRole('table', { name: 'Transactions' }).getByRole('rowheader').first().waitFor()
   await olive.setViewportSize({ ...SIZE, height: 1000 })
+  await olive.locator('canvas').waitFor()
   await take(olive, 'card-details')
   await olive.setViewportSize(SIZE)
 

@@ -90,7 +90,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
       way?.actions.reverse()
       way?.actions.push('dropIntent')
     })
-    expect(faultsOf(machine)).toMatch(/What is submitted, or may have been, has its requestId: /)
+    expect(faultsOf(machine)).toMatch(/A submission has its requestId, also while its outcome is unknown: /)
   })
 
   test('in a target: a lost response is treated as a success', () => {
@@ -98,7 +98,9 @@ describe('the paths find a fault in a copy of a state machine', () => {
       const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
       sending['onError'] = '#upload.done'
     })
-    expect(faultsOf(machine)).toMatch(/It is done only by an answer that says so: .*submitRows ends: fails/)
+    expect(faultsOf(machine)).toMatch(
+      /A submission is done only after a response that reports it: .*submitRows ends: fails/,
+    )
   })
 
   test('in a target: a state is no longer reachable', () => {

@@ -17,10 +17,10 @@ export interface TerminalAnswer {
 
 export const USAGE = [
   'npm run machine                            lists the machines',
-  'npm run machine -- batch                   its states, events, work, and the scenarios it brings',
+  'npm run machine -- batch                   its states, events, work and the scenarios that come with it',
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
   '                                           with 2 if a file is no scenario of this machine',
-  "npm run machine -- batch 'A scenario'      runs one that it brings",
+  "npm run machine -- batch 'A scenario'      runs one that comes with the machine",
   'npm run machine -- batch --to done --limit 5     the simple paths to a state, the shortest first (20 without a limit)',
   'npm run machine -- batch events.json --browser   runs it on the real page, too (session, batch, order, virtualOrder)',
 ]

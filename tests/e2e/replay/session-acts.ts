@@ -351,7 +351,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
         'The flows answer every failure they know; only a defect fails: tests/machines/paths.test.ts.',
       ]),
     ),
-    openingSession: 'Nothing can be seen of it: the session is put down on the device within the same breath.',
+    openingSession: 'Nothing can be seen of it: the session is stored on the device immediately.',
   },
   opens,
 }

@@ -42,15 +42,15 @@ export const sessionEntry: MachineEntry = {
     },
     'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
     'code.resendAsked': { description: 'Resend Code is pressed.', samples: { usual: {} } },
-    'passkey.chosen': { description: 'A passkey is to answer instead of the code.', samples: { usual: {} } },
-    'message.dismissed': { description: 'What is said is read.', samples: { usual: {} } },
-    'secret.retried': { description: 'The secret is asked for again.', samples: { usual: {} } },
-    'user.retried': { description: 'Who signed in is asked for again.', samples: { usual: {} } },
+    'passkey.chosen': { description: 'A passkey is used instead of the code.', samples: { usual: {} } },
+    'message.dismissed': { description: 'The message is closed.', samples: { usual: {} } },
+    'secret.retried': { description: 'The secret is requested again.', samples: { usual: {} } },
+    'user.retried': { description: 'The details of the user are requested again.', samples: { usual: {} } },
     cancelled: { description: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
   },
   effects: {
     logIn: {
-      description: 'The server is asked (logIn).',
+      description: 'The request is sent (logIn).',
       outcomes: {
         'signed in': answered('0', { token: 'token' }),
         'code required': answered('-20150'),
@@ -90,7 +90,7 @@ export const sessionEntry: MachineEntry = {
       },
     },
     loadUser: {
-      description: 'Who signed in and what they may is fetched (userInfo).',
+      description: 'The user and the permissions are fetched (userInfo).',
       outcomes: {
         loaded: { output: { kind: 'loaded', loaded: user } },
         refused,
@@ -98,33 +98,33 @@ export const sessionEntry: MachineEntry = {
       },
     },
     openSession: {
-      description: 'The session is put down on this device.',
+      description: 'The session is stored on this device.',
       outcomes: { opened: { output: undefined } },
     },
   },
   invariants: [
     {
-      description: 'A token is held only from the server’s yes until the session is open',
+      description: 'The token is in the context only between the sign-in and the open session',
       holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userUnknown', 'openingSession'),
     },
     {
-      description: 'A password is held neither before a sign-in nor after it',
+      description: 'The password is in the context only during a sign-in',
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
     },
     {
-      description: 'A code is asked for only while one can be right',
+      description: 'A code is requested only while one can be valid',
       holds: (now) => now.context['noCode'] === '' || !isIn(now, 'enteringCode'),
     },
     {
-      description: 'Recovery codes are there in one view alone',
+      description: 'Recovery codes are shown in one view only',
       holds: (now) => (now.context['recoveryCodes'] as unknown[]).length === 0 || isIn(now, 'enrolled'),
     },
     {
-      description: 'The secret is gone when its view is',
+      description: 'The secret is deleted when its view is left',
       holds: (now) => now.context['enrolment'] === undefined || isIn(now, 'enrolling', 'confirmingEnrolment'),
     },
     {
-      description: 'Nobody is signed in before the session is put down',
+      description: 'No user is signed in before the session is stored',
       holds: (now, before, step) =>
         !isIn(now, 'signedIn') ||
         (before && isIn(before, 'signedIn')) ||
@@ -133,7 +133,7 @@ export const sessionEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'No code can be sent: asked for too often, and the last one guessed wrong',
+      name: 'No code can be sent: too many requests, and too many wrong codes',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'no code' },
@@ -188,7 +188,7 @@ export const sessionEntry: MachineEntry = {
       ],
     },
     {
-      name: 'The line is gone after the server has said yes',
+      name: 'The connection is lost after the server has accepted the sign-in',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'signed in' },
@@ -212,16 +212,16 @@ export const sessionEntry: MachineEntry = {
 export const forgotPasswordEntry: MachineEntry = {
   id: 'forgotPassword',
   title: 'Forgot password',
-  purpose: 'A reset link is asked for.',
+  purpose: 'A reset link is requested.',
   machine: forgotPasswordMachine,
   inputs: { usual: undefined },
   events: {
     'account.submitted': { description: 'The account is sent.', samples: { usual: { account: 'olive' } } },
-    retried: { description: 'It is asked for again.', samples: { usual: {} } },
+    retried: { description: 'The request is sent again.', samples: { usual: {} } },
   },
   effects: {
     remind: {
-      description: 'The server is asked (passwordReminder).',
+      description: 'The request is sent (passwordReminder).',
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
         'sent if known': { output: { kind: 'sentIfKnown' } },
@@ -232,13 +232,13 @@ export const forgotPasswordEntry: MachineEntry = {
   },
   invariants: [
     {
-      description: 'An address is shown only where a link was sent',
+      description: 'An address is shown only if a link was sent to it',
       holds: (now) => (now.context['email'] !== '') === isIn(now, 'sent'),
     },
   ],
   scenarios: [
     {
-      name: 'No answer, then the neutral sentence',
+      name: 'No response, then the neutral message',
       steps: [
         { send: 'account.submitted' },
         { end: 'remind', as: 'lost' },
@@ -277,11 +277,11 @@ export const setPasswordEntry: MachineEntry = {
       description: 'The form is sent.',
       samples: { usual: { typed: { password: 'Quiet-Meadow-7', confirmation: 'Quiet-Meadow-7' } } },
     },
-    retried: { description: 'What did not come is asked for again.', samples: { usual: {} } },
+    retried: { description: 'The failed request is sent again.', samples: { usual: {} } },
   },
   effects: {
     fetchLink: {
-      description: 'The server is asked whose link it is.',
+      description: 'The user of the link is fetched.',
       outcomes: {
         usable: info(),
         expired: info({ isValid: false, isExpired: true }),
@@ -301,7 +301,7 @@ export const setPasswordEntry: MachineEntry = {
   },
   invariants: [
     {
-      description: 'A password is typed only for a link that can be used',
+      description: 'A password can be typed only for a valid link',
       holds: (now) =>
         !isIn(now, 'typing', 'saving', 'activating', 'notActivated', 'done') ||
         (now.context['link'] as { kind?: string } | undefined)?.kind === 'usable',
@@ -332,7 +332,7 @@ export const setPasswordEntry: MachineEntry = {
 export const changePasswordEntry: MachineEntry = {
   id: 'changePassword',
   title: 'Change password',
-  purpose: 'The own password is changed.',
+  purpose: 'A signed-in user changes the password.',
   machine: changePasswordMachine,
   inputs: { usual: undefined },
   events: {
@@ -343,13 +343,13 @@ export const changePasswordEntry: MachineEntry = {
   },
   effects: {
     changePassword: {
-      description: 'The server is asked (changePassword).',
+      description: 'The request is sent (changePassword).',
       outcomes: { done: { output: { kind: 'done' } }, refused, lost },
     },
   },
   invariants: [
     {
-      description: 'Success is never said with a refusal',
+      description: 'Success is never shown together with a refusal',
       holds: (now) => !isIn(now, 'changed') || now.context['message'] === undefined,
     },
   ],

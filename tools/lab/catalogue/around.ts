@@ -12,7 +12,7 @@ const output = <T>(value: T): Outcome => ({ output: value })
 const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const changeOf = ({ context }: MachineState) => context as unknown as ChangeContext
 const forgets = {
-  description: 'It is taken off this device’s list, in every tab.',
+  description: 'The change is removed from the list on this device, in all tabs.',
   outcomes: { forgotten: output(undefined) },
 }
 
@@ -24,14 +24,17 @@ export const changeEntry: MachineEntry = {
   inputs: { new: { sent: undefined }, 'sent before, without an answer': { sent } },
   events: {
     resend: {
-      description: 'The same request is sent once more.',
+      description: 'The same request is sent again.',
       samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
     },
-    dismiss: { description: 'The operator has seen elsewhere how it ended.', samples: { usual: {} } },
+    dismiss: {
+      description: 'The user has seen the outcome elsewhere and closes the question.',
+      samples: { usual: {} },
+    },
   },
   effects: {
     keep: {
-      description: 'It is stored on this device.',
+      description: 'The change is stored on this device.',
       outcomes: {
         kept: output<Stored>({ kind: 'stored', sent }),
         'an earlier one is pending': output<Stored>({ kind: 'unknown' }),
@@ -39,7 +42,7 @@ export const changeEntry: MachineEntry = {
       },
     },
     send: {
-      description: 'The server is asked to do it.',
+      description: 'The request is sent.',
       outcomes: {
         done: output<Ending>({ kind: 'done' }),
         refused: output<Ending>({ kind: 'refused', message: { code: 'answered', text: serverText }, errors: [] }),
@@ -48,7 +51,7 @@ export const changeEntry: MachineEntry = {
       },
     },
     handOver: {
-      description: 'What the answer brought is put where it belongs.',
+      description: 'The result is passed to the page.',
       outcomes: {
         'handed over': output<Ending>({ kind: 'done' }),
         'not saved': output<Ending>({ kind: 'unknown', message: { code: 'notSaved' } }),
@@ -60,31 +63,31 @@ export const changeEntry: MachineEntry = {
   },
   invariants: [
     {
-      description: 'Nothing is sent that was not stored before',
+      description: 'A change is stored before it is sent',
       holds: (now) => !isIn(now, 'sending', 'handingOver', 'unknown') || changeOf(now).sent !== undefined,
     },
     {
-      description: 'One change has one requestId, however often it is asked for',
+      description: 'A change keeps its requestId each time it is sent',
       holds: (now, before) =>
         !before || !changeOf(before).sent || changeOf(before).sent?.requestId === changeOf(now).sent?.requestId,
     },
     {
-      description: 'It is done only by an answer that says so',
+      description: 'A change is done only after a response that reports it',
       holds: (now, before) => !isIn(now, 'done') || before === undefined || isIn(before, 'forgettingDone'),
     },
     {
-      description: 'A change that is asked for again knows it',
+      description: 'A change that is sent again is marked as such',
       holds: (now, before) => !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isResent,
     },
     {
-      description: 'After a day it is not sent again',
+      description: 'A change is not sent again after a day',
       holds: (now, _, step) =>
         !(step && 'send' in step && step.send === 'resend' && step.sample === 'a day later') || isIn(now, 'unknown'),
     },
   ],
   scenarios: [
     {
-      name: 'Lost, asked for again, done once',
+      name: 'The response is lost, and the change is sent again and done once',
       steps: [
         { end: 'keep', as: 'kept' },
         { end: 'send', as: 'lost' },
@@ -104,14 +107,14 @@ export const changeEntry: MachineEntry = {
       ],
     },
     {
-      name: 'An earlier one about the same card is not known yet',
+      name: 'The outcome of an earlier change of the same card is unknown',
       steps: [
         { end: 'keep', as: 'an earlier one is pending' },
         { expect: { state: 'blocked', context: { sent: undefined } } },
       ],
     },
     {
-      name: 'A day later only a look tells',
+      name: 'After a day the user has to look up the outcome',
       input: 'sent before, without an answer',
       steps: [
         { send: 'resend', sample: 'a day later' },
@@ -127,7 +130,7 @@ export const changeEntry: MachineEntry = {
 const lineOf = ({ context }: MachineState) => context as unknown as ConnectionContext
 const now = Date.parse(at)
 const probes = {
-  description: 'The server is asked whether it is ready.',
+  description: 'The server’s readiness is checked.',
   outcomes: {
     ready: output<Found>({ fault: undefined, at: now + 1 }),
     'no connection': output<Found>({ fault: 'no connection', at: now + 1 }),
@@ -138,16 +141,16 @@ const probes = {
 export const connectionEntry: MachineEntry = {
   id: 'connection',
   title: 'Connection',
-  purpose: 'Whether the server can be reached, and how often it is asked while it cannot.',
+  purpose: 'Whether the server can be reached, and how often the portal tries again.',
   machine: connectionMachine,
   inputs: { online: { at: now, isOnline: true }, 'the browser is offline': { at: now, isOnline: false } },
   events: {
     reached: {
-      description: 'A call was answered.',
+      description: 'A call gets a response.',
       samples: { usual: { at: now + 2, askedAt: now + 2 }, 'asked before the loss': { at: now + 2, askedAt: now } },
     },
     lost: {
-      description: 'A call got no answer of the server.',
+      description: 'A call gets no response from the server.',
       samples: {
         'no connection': { fault: 'no connection', at: now + 2 },
         'a page of a proxy': { fault: 'no answer', at: now + 2 },
@@ -158,18 +161,18 @@ export const connectionEntry: MachineEntry = {
   effects: { probe: probes, probeWhileOnline: probes },
   invariants: [
     {
-      description: 'A fault is known exactly while the server cannot be reached',
+      description: 'The context has a fault if and only if the server cannot be reached',
       holds: (state) =>
         state.states.some((state) => state.startsWith('unreachable')) === (lineOf(state).fault !== undefined),
     },
     {
-      description: 'It is asked for at least every half minute',
+      description: 'The server is checked at least every 30 seconds',
       holds: (state) => lineOf(state).retryDelayMs <= PROBE_LAST_MS,
     },
   ],
   scenarios: [
     {
-      name: 'Lost, asked for less and less often, back',
+      name: 'The connection is lost, checked less and less often, and restored',
       steps: [
         { send: 'lost', sample: 'no connection' },
         { expect: { state: 'unreachable.waiting', context: { retryDelayMs: 2_000 } } },
@@ -182,7 +185,7 @@ export const connectionEntry: MachineEntry = {
       ],
     },
     {
-      name: 'An answer from before the loss',
+      name: 'A response to a call from before the loss',
       steps: [
         { send: 'lost', sample: 'no connection' },
         { send: 'reached', sample: 'asked before the loss' },
@@ -199,25 +202,25 @@ export const connectionEntry: MachineEntry = {
 export const updateEntry: MachineEntry = {
   id: 'update',
   title: 'A new version',
-  purpose: 'A new version of the portal is offered, held back, put off, taken over.',
+  purpose: 'A new version of the portal is offered, delayed, postponed, activated.',
   machine: updateMachine,
   inputs: { usual: undefined },
   events: {
-    'version.found': { description: 'A newer version waits.', samples: { usual: {} } },
+    'version.found': { description: 'A newer version is ready.', samples: { usual: {} } },
     apply: { description: 'Reload now is pressed.', samples: { usual: {} } },
     later: { description: 'The prompt is closed.', samples: { usual: {} } },
     hold: {
-      description: 'Something begins that must not be interrupted.',
+      description: 'Work begins that must not be interrupted.',
       samples: { usual: { reason: 'upload' } },
     },
-    release: { description: 'It has ended.', samples: { usual: { reason: 'upload' } } },
+    release: { description: 'The work has ended.', samples: { usual: { reason: 'upload' } } },
   },
   effects: {},
   // More than two running tasks behave like two.
   decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
   invariants: [
     {
-      description: 'No version takes over while something is under way',
+      description: 'No version is activated while work is under way',
       holds: (state, before) =>
         !isIn(state, 'applying') ||
         before === undefined ||
@@ -225,7 +228,7 @@ export const updateEntry: MachineEntry = {
         (before.context['holds'] as unknown[]).length === 0,
     },
     {
-      description: 'It takes over only when the operator says so',
+      description: 'A version is activated only when the user agrees',
       holds: (state, before, step) =>
         !isIn(state, 'applying') ||
         (before && isIn(before, 'applying')) ||

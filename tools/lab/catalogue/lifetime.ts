@@ -35,16 +35,16 @@ export const sessionLifetimeEntry: MachineEntry = {
       },
     },
     'session.opened': {
-      description: 'Somebody signs in, in this tab or another.',
+      description: 'A user signs in, in this tab or another.',
       samples: { usual: { userId: '7', at: start }, 'another user': { userId: '8', at: start } },
     },
     'session.closed': {
-      description: 'The session is gone: another tab or the server has ended it.',
+      description: 'Another tab or the server has ended the session.',
       samples: { usual: {} },
     },
     'user.active': { description: 'The pointer moves, or a key is pressed.', samples: readings },
     'clock.read': {
-      description: 'The clock is read: by a timer, or because the page is looked at.',
+      description: 'The clock is read: by a timer, or because the page becomes visible.',
       samples: readings,
     },
     stay: {
@@ -56,7 +56,7 @@ export const sessionLifetimeEntry: MachineEntry = {
   },
   effects: {
     prolong: {
-      description: 'The server hears of the activity (userInfo) and says how long the session lasts (sessionState).',
+      description: 'The activity is reported (userInfo), and the remaining time is fetched (sessionState).',
       outcomes: {
         'fifteen minutes': answered(start, { secondsLeft: 900, endsBy: 'idle' }),
         'fifteen minutes, at minute 14': answered(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
@@ -69,21 +69,21 @@ export const sessionLifetimeEntry: MachineEntry = {
   },
   invariants: [
     {
-      description: 'An open session is never over',
+      description: 'An open session has time left',
       holds: (now) => !isIn(now, 'open') || endingOf(contextOf(now)).endsAt > contextOf(now).at,
     },
     {
-      description: 'Nobody is remembered while nobody is signed in',
+      description: 'The context has no user while none is signed in',
       holds: (now) => !isIn(now, 'signedOut') || contextOf(now).userId === undefined,
     },
     {
-      description: 'The warning names what ends the session',
+      description: 'The warning shows the reason why the session ends',
       holds: (now) =>
         (!isIn(now, 'open.time.idleWarning') || endingOf(contextOf(now)).endsBy === 'idle') &&
         (!isIn(now, 'open.time.limitWarning') || endingOf(contextOf(now)).endsBy === 'limit'),
     },
     {
-      description: 'Only Stay prolongs a session that is about to end for lack of activity',
+      description: 'After the warning of inactivity, only Stay extends the session',
       holds: (now, before, step) =>
         !before ||
         !isIn(before, 'open.time.idleWarning') ||
@@ -92,7 +92,7 @@ export const sessionLifetimeEntry: MachineEntry = {
         contextOf(now).unreportedAt === contextOf(before).unreportedAt,
     },
     {
-      description: 'Nothing prolongs a session beyond its limit',
+      description: 'No session lasts longer than its limit',
       holds: (now, before, step) =>
         !before ||
         !(step && 'send' in step && (step.send === 'user.active' || step.send === 'stay')) ||

@@ -22,34 +22,34 @@ const isIn = ({ states }: MachineState, path: string) =>
 export const merchantFileEntry: MachineEntry = {
   id: 'merchantFile',
   title: 'File of merchants',
-  purpose: 'From a file to merchants that are all in the list.',
+  purpose: 'From a file to the merchants in the list.',
   machine: merchantFileMachine,
   inputs: { new: { about: undefined }, 'a draft': { about } },
   events: {
     'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
     cancel: { description: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
-    'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
+    'columns.change': { description: 'The columns have to be chosen again.', samples: { usual: {} } },
     'file.read.again': {
       description: 'The file is read in another way: another sheet or encoding, or its first rows.',
       samples: { sheet: { settings: { sheet: 'Shops' } } },
     },
     'columns.chosen': {
-      description: 'The user said which column is which.',
+      description: 'The meaning of the columns is chosen.',
       samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
     },
     'list.changed': { description: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
     'rows.gone': { description: 'Every row is in the list.', samples: { usual: {} } },
     'sign.up': {
-      description: 'The rows that fit are signed up.',
+      description: 'The valid rows are signed up.',
       samples: { two: { limit: 10, total: 2 }, 'no room': { limit: 0, total: 0 } },
     },
     'sign.up.progressed': {
-      description: 'A row is in the list, or the connection is waited for.',
+      description: 'A row is signed up, or the portal waits for the connection.',
       samples: { one: { progress: { done: 1 } }, waits: { progress: { waitsFor: 'line' } } },
     },
     stop: { description: 'Signing up is stopped.', samples: { usual: {} } },
     discard: { description: 'The rows are discarded.', samples: { usual: {} } },
-    'outcome.closed': { description: 'The outcome has been read.', samples: { usual: {} } },
+    'outcome.closed': { description: 'The result is closed.', samples: { usual: {} } },
   },
   effects: {
     readFile: {
@@ -89,29 +89,29 @@ export const merchantFileEntry: MachineEntry = {
   },
   invariants: [
     {
-      description: 'Rows are on screen exactly if a file is known',
+      description: 'Rows are shown if and only if the context has a file',
       holds: (now) => {
         const hasRows = contextOf(now).about !== undefined
         return isIn(now, 'rows') ? hasRows : !isIn(now, 'empty') || !hasRows
       },
     },
     {
-      description: 'There is progress exactly while rows are signed up',
+      description: 'Progress is shown if and only if rows are being signed up',
       holds: (now) => isIn(now, 'rows.signingUp') === (contextOf(now).progress !== undefined),
     },
     {
-      description: 'What is being signed up is neither discarded nor read again before it has ended',
+      description: 'Rows are not discarded or read again while they are being signed up',
       holds: (now, before, step) =>
         !(before && isIn(before, 'rows.signingUp')) ||
         isIn(now, 'rows.signingUp') ||
         (step !== undefined && 'end' in step && step.end === 'signUp' && isIn(now, 'rows.ready')),
     },
     {
-      description: 'Columns are only asked for with their file at hand',
+      description: 'Columns are requested only while their file is available',
       holds: (now) => !isIn(now, 'columns') || contextOf(now).unsure !== undefined,
     },
     {
-      description: 'Rows stay until they are discarded, are all in the list, or others replace them',
+      description: 'Rows stay until they are discarded, all signed up, or replaced',
       holds: (now, before, step) =>
         !before ||
         contextOf(before).about === undefined ||
@@ -159,7 +159,7 @@ export const merchantFileEntry: MachineEntry = {
       ],
     },
     {
-      name: 'Other columns, and the rows stay if the file cannot be read by them',
+      name: 'Other columns are chosen, and the rows stay if the file cannot be read with them',
       steps: [
         { send: 'file.dropped' },
         { end: 'readFile', as: 'read, columns may be wrong' },

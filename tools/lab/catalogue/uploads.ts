@@ -94,10 +94,10 @@ function entryOf(
         },
       },
       'columns.chosen': {
-        description: 'It was said which column is which.',
+        description: 'The meaning of the columns is chosen.',
         samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
       },
-      'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
+      'columns.change': { description: 'The columns have to be chosen again.', samples: { usual: {} } },
       'file.read.again': {
         description: 'The file is read in another way: another sheet or encoding, or its first rows.',
         samples: { sheet: { settings: { sheet: 'Loads' } }, split: { settings: { skipRows: 0 } } },
@@ -110,7 +110,7 @@ function entryOf(
         },
       },
       'rows.changed': {
-        description: 'Rows were mended, removed or put back.',
+        description: 'Rows are edited, removed or restored.',
         samples: {
           edited: { figures: edited },
           'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } },
@@ -119,26 +119,26 @@ function entryOf(
         },
       },
       'reason.changed': {
-        description: 'A reason for the same rows is typed.',
+        description: 'A reason for submitting the same rows again is typed.',
         samples: { usual: { reason: 'Bonus' } },
       },
-      check: { description: 'The check is asked for.', samples: { usual: {} } },
-      next: { description: 'To the next step.', samples: { usual: {} } },
-      back: { description: 'A step back.', samples: { usual: {} } },
-      cancel: { description: 'What is under way is broken off.', samples: { usual: {} } },
+      check: { description: 'Check rows is pressed.', samples: { usual: {} } },
+      next: { description: 'Continue is pressed.', samples: { usual: {} } },
+      back: { description: 'Back is pressed.', samples: { usual: {} } },
+      cancel: { description: 'The work under way is cancelled.', samples: { usual: {} } },
       submit: {
-        description: 'Submit is pressed: one intent, with an id of its own.',
+        description: 'Submit is pressed, which creates a requestId.',
         samples: {
           'with a reason': { requestId, at, duplicateReason: 'Bonus' },
           'without a reason': { requestId, at, duplicateReason: '' },
         },
       },
       resend: {
-        description: 'It is asked whether it arrived.',
+        description: 'The same request is sent again.',
         samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
       },
-      'start.over': { description: 'Another one is begun.', samples: { usual: {} } },
-      'notice.closed': { description: 'What is said is read.', samples: { usual: {} } },
+      'start.over': { description: 'A new batch or order is begun.', samples: { usual: {} } },
+      'notice.closed': { description: 'The message is closed.', samples: { usual: {} } },
     },
     effects: {
       readFile: {
@@ -241,33 +241,33 @@ const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
 
 const invariants: MachineEntry['invariants'] = [
   {
-    description: 'Where a draft was left is forgotten as soon as it is open',
+    description: 'The step of a draft is forgotten as soon as the draft is open',
     holds: (now) => contextOf(now).draftStep === undefined,
   },
   {
-    description: 'Nothing is submitted that the server has not checked',
+    description: 'Only rows that the server has checked are submitted',
     holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,
   },
   {
-    description: 'What is submitted, or may have been, has its requestId',
+    description: 'A submission has its requestId, also while its outcome is unknown',
     holds: (now) => !within(now, 'submitting', 'outcomeUnknown') || contextOf(now).intent !== undefined,
   },
   {
-    description: 'One intent has one requestId, however often it is asked for',
+    description: 'A submission keeps its requestId each time it is sent',
     holds: (now, before) => {
       const [one, other] = [contextOf(now).intent, before && contextOf(before).intent]
       return !one || !other || one.requestId === other.requestId
     },
   },
   {
-    description: 'Nothing is sent before its requestId was stored, or could not be',
+    description: 'Rows are sent only after an attempt to store the requestId',
     holds: (now, before, step) =>
       !within(now, 'submitting.sending') ||
       (before && within(before, 'submitting.sending')) ||
       ends(step, 'recordIntent'),
   },
   {
-    description: 'It is done only by an answer that says so',
+    description: 'A submission is done only after a response that reports it',
     holds: (now, before, step) =>
       !within(now, 'done') || (before && within(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
   },
@@ -331,7 +331,7 @@ export const batchEntry = entryOf(
         ],
       },
       {
-        name: 'A draft whose answer is a day late is checked again instead of sent',
+        name: 'A draft without an answer is checked again after a day instead of sent',
         input: 'a draft without an answer',
         steps: [
           { expect: { state: 'outcomeUnknown' } },
@@ -340,7 +340,7 @@ export const batchEntry = entryOf(
         ],
       },
       {
-        name: 'A blank reference takes no file, and says so',
+        name: 'A file is refused while the reference is blank',
         input: 'nothing typed',
         steps: [
           { send: 'files.dropped', sample: 'one' },
@@ -366,7 +366,7 @@ export const orderEntry = entryOf(
     purpose: 'From a file, or single cards, to an order of cards.',
     scenarios: [
       {
-        name: 'Rows with errors are left out, once they were looked at',
+        name: 'Rows with errors are left out after they were shown',
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
@@ -381,7 +381,7 @@ export const orderEntry = entryOf(
         ],
       },
       {
-        name: 'No line on the way to the last step',
+        name: 'No connection on the way to the last step',
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
