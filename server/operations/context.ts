@@ -76,7 +76,7 @@ export interface SessionContext extends CallContext {
 }
 
 /**
- * For changes by a mailed link: a transaction as above, but without a viewer until the handler has found the link's
+ * For changes by a mailed link. `db` is a transaction, as above. No viewer is known until the handler has found the link's
  * user.
  */
 export interface LinkContext extends CallContext {

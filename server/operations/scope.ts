@@ -12,7 +12,7 @@ export interface Scope {
 /** For the server's own jobs. */
 export const wholeOwner = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
-/** Limits as stored: null means no limit. The limits of the user and those of the group both apply. */
+/** The campaigns that the limits of user and group both allow. Undefined if both are null, which means no limit. */
 export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
   if (user === null || group === null) return user ?? group ?? undefined
   return user.filter((id) => group.includes(id))

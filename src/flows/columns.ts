@@ -53,7 +53,7 @@ export async function readByColumns(
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const taken = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
-  // What the user has shared is the user's own choice, also on another computer.
+  // Columns that the user has shared count as their own choice, also on another computer.
   const isOwn = shared?.sharedByUserID === sessionStore.get()?.user.userId
   return { read: await read(taken), isRemembered: !shared || isOwn, sharedBy: isOwn ? undefined : shared?.sharedBy }
 }

@@ -47,8 +47,8 @@ export const setPasswordMachine = setup({
     say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => messageOf(answer) }),
     sayError: assign({ message: { code: 'failed' } }),
     hush: assign({ message: undefined }),
-    judge: assign(({ context }, look: LinkResult) => ({
-      link: look.kind === 'answered' ? linkToState(context.kind, look.link, context.ownerId) : undefined,
+    judge: assign(({ context }, result: LinkResult) => ({
+      link: result.kind === 'answered' ? linkToState(context.kind, result.link, context.ownerId) : undefined,
       message: undefined,
     })),
   },

@@ -21,7 +21,7 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
-/** The reason why the server cannot check: the check needs readable rows and the options used to check them. */
+/** The reason why the server cannot check: it needs at least one readable row, and the options of the check. */
 export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')
   return uploadRules[type].refuseCheck(options)

@@ -17,7 +17,7 @@ for (const scheme of ['light', 'dark'] as const)
     const name = page.getByText(voyager.name, { exact: true }).first()
     await expect(name).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', scheme)
-    // Not the box of the name, which becomes wider when the typeface arrives.
+    // Measures the icon, because the box of the name becomes wider when the typeface arrives.
     const mark = page.locator('img[src$="icon.svg"]').first()
     const before = await mark.boundingBox()
     arrive()

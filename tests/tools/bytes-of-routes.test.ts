@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, number>> = {
 /** On a connection with high latency, every six files cost another round trip. */
 const FILES = 18
 /** Loaded when a file is read or written, never with a page. */
-const late = ['SheetJS', 'jsPDF', 'Papa']
+const lazyLibraries = ['SheetJS', 'jsPDF', 'Papa']
 
 /** All files that are loaded before the page is drawn. */
 function closureOf(starts: readonly string[]): ReadonlySet<string> {
@@ -74,5 +74,5 @@ test.each(pages)('%s', (page) => {
   expect(kib(needed)).toBeLessThanOrEqual(budget)
   expect(needed.size).toBeLessThanOrEqual(FILES)
   const all = [...needed].map((name) => text.get(name)).join('\n')
-  for (const stranger of late) expect(all).not.toContain(stranger)
+  for (const library of lazyLibraries) expect(all).not.toContain(library)
 })

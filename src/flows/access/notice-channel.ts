@@ -94,7 +94,7 @@ async function open(session: Session): Promise<string | undefined> {
   return undefined
 }
 
-/** Not needed during a session, whose own polling knows more. */
+/** Only without a session, because a session polls for more details itself. */
 async function requestWaiting(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return

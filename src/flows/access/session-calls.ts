@@ -71,7 +71,7 @@ export async function promptPasskey(
   }
 }
 
-/** Tells the server that the user is active, then asks how long the session lasts; undefined if no response came. */
+/** Reports activity to the server, then requests the remaining time. Undefined if no response arrived. */
 export async function prolongSession(): Promise<SessionLeft | undefined> {
   if (!(await request('userInfo', {})).ok) return undefined
   const answer = await request('sessionState', {})

@@ -21,7 +21,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
       stop?.()
     }
   }, [ownerUser, permissions])
-  // Another tab may have sent one since it was saved.
+  // Another tab may have submitted a draft since it was saved.
   return useMemo(
     () =>
       drafts?.map((draft) =>

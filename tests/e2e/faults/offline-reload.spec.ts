@@ -4,7 +4,7 @@ import { expect, installedDevice, move } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
 installedDevice(
-  'drafts open after an offline reload; drafts of a portal opened offline open when the server responds',
+  'drafts open after an offline reload; if their key is lost, they open when the server responds',
   async ({ page, server, context }) => {
     const { good } = await demoNumbers(server)
     await openWizard(page)

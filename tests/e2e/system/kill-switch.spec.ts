@@ -35,17 +35,17 @@ test('the kill switch removes worker and caches from an open page, and the porta
         .catch(() => undefined),
     )
     .catch(() => undefined)
-  const left = () =>
+  const remaining = () =>
     page
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
       .catch(() => undefined)
-  await expect.poll(left).toEqual([0, others])
+  await expect.poll(remaining).toEqual([0, others])
   // Each visit requests the worker again, and no worker stays.
   for (const path of ['login', 'forgotPassword']) {
     await page.goto(site.url + path)
     await expect(page.getByRole('textbox').first()).toBeVisible()
   }
-  await expect.poll(left).toEqual([0, others])
+  await expect.poll(remaining).toEqual([0, others])
   site.replace('service-worker.js', worker)
   await page.reload()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

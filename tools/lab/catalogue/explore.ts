@@ -4,7 +4,7 @@ import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
 import type { MachineEntry, MachineState, Step } from './entry.ts'
 
-/** A position with the steps to it. */
+/** A position, with the steps that lead to it. */
 export interface Reached {
   readonly position: Position
   readonly input: string
@@ -12,7 +12,7 @@ export interface Reached {
 }
 
 export interface Exploration {
-  /** Each with the smallest number of steps. */
+  /** Every position, with a shortest path to it. */
   readonly reached: readonly Reached[]
   /** Number of steps taken, from all positions. */
   readonly stepsTaken: number
@@ -62,7 +62,7 @@ export const simplePaths = (entry: MachineEntry, input: string = defaultInput(en
     steps: toSteps(steps),
   }))
 
-/** The simple paths to a state, the shortest first, at most `limit` of them. Explores no further than they reach. */
+/** The simple paths to a state, the shortest first, at most `limit` of them. Explores only as far as these paths reach. */
 export function pathsTo(
   entry: MachineEntry,
   to: string,
