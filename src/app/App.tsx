@@ -31,15 +31,15 @@ export function App() {
 
 function Frame() {
   const { pathname } = useLocation()
-  const way = useNavigationType()
+  const navigationType = useNavigationType()
   const { routes, areAll } = useRoutes()
   const title =
     routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? say.notFound : undefined)
   useFreshUser()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.
-    if (way === 'PUSH') scrollTo(0, 0)
-  }, [pathname, way])
+    if (navigationType === 'PUSH') scrollTo(0, 0)
+  }, [pathname, navigationType])
   return (
     <Shell title={title}>
       <Routes>

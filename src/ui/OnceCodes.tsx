@@ -10,11 +10,11 @@ interface OnceCodesProps {
   /** The purpose of the codes: the heading above them in the file and on paper. */
   readonly title: string
   readonly fileName: string
-  readonly kept: boolean
-  readonly onKept: (kept: boolean) => void
+  readonly isStored: boolean
+  readonly onStored: (isStored: boolean) => void
 }
 
-export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesProps) {
+export function OnceCodes({ codes, title, fileName, isStored, onStored }: OnceCodesProps) {
   const [copied, copy] = useCopied()
   return (
     <div className="prints-alone grid gap-4">
@@ -48,8 +48,8 @@ export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesPro
         className="no-print"
         label={say.iHaveKeptThem}
         hint={say.theyCannotBeShownAgain}
-        checked={kept}
-        onChange={(event) => onKept(event.target.checked)}
+        checked={isStored}
+        onChange={(event) => onStored(event.target.checked)}
       />
     </div>
   )

@@ -24,7 +24,7 @@ interface TopBarProps {
 export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps) {
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
-  const maySettings = canCall(session.permissions, 'securitySettings')
+  const canOpenSettings = canCall(session.permissions, 'securitySettings')
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
@@ -76,7 +76,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         }
         items={[
           { label: say.helpForThisPage, icon: <CircleHelp aria-hidden />, onSelect: onHelp },
-          ...(maySettings
+          ...(canOpenSettings
             ? [
                 {
                   label: say.mySettings,
@@ -88,7 +88,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
           { label: say.logOut, icon: <LogOut aria-hidden />, onSelect: logOut },
         ]}
       />
-      {maySettings && (
+      {canOpenSettings && (
         <Tooltip text={say.mySettings} described>
           <Link
             to="/user/detail"

@@ -15,7 +15,7 @@ export interface MenuSection {
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
   const items = routes
     .filter(hasMenu)
-    .filter((route) => route.menu.hidden !== true && (route.menu.forEverybody === true || mayOpen(route, permissions)))
+    .filter((route) => route.menu.hidden !== true && (route.menu.forEverybody === true || canOpen(route, permissions)))
   return menuGroupKeys
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)
@@ -23,9 +23,9 @@ export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
 
 /** The pages for the search, including those hidden from the menu. */
 export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
-  routes.filter(hasMenu).filter((route) => mayOpen(route, permissions))
+  routes.filter(hasMenu).filter((route) => canOpen(route, permissions))
 
-const mayOpen = ({ permission }: Route, permissions: PermissionMap): boolean =>
+const canOpen = ({ permission }: Route, permissions: PermissionMap): boolean =>
   !permission || hasOneOf(permissions, permission)
 
 const hasMenu = (route: Route): route is MenuRoute => route.menu !== undefined

@@ -6,16 +6,16 @@ import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 
 type Opened = 'search' | 'keys' | 'help'
 
-export function useKeys(onOpen: (what: Opened) => void): void {
+export function useKeys(onOpen: (shortcut: Opened) => void): void {
   const [singleKeys] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the page is visible.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isMainPress(event)) return pressMain(event)
-      const what = toShortcut(event, singleKeys === 'on')
-      if (what === undefined) return
+      const shortcut = toShortcut(event, singleKeys === 'on')
+      if (shortcut === undefined) return
       event.preventDefault()
-      onOpen(what)
+      onOpen(shortcut)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

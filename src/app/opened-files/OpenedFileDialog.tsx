@@ -65,7 +65,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   const kind = chosen ?? (trials.length === destinations.length ? guessKind(trials, file.name) : undefined)
   const destination = destinations.find((each) => each.kind === kind)
 
-  const goOn = () => {
+  const proceed = () => {
     if (!destination) return
     handOver(file, destination.kind)
     void navigate(destination.path)
@@ -79,7 +79,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
       footer={
         <>
           <Button onClick={declineOffered}>{say.doNotOpen}</Button>
-          <Button kind="primary" disabledReason={destination ? hold : say.chooseContentFirst} onClick={goOn}>
+          <Button kind="primary" disabledReason={destination ? hold : say.chooseContentFirst} onClick={proceed}>
             {say.continueOn}
           </Button>
         </>
@@ -114,16 +114,16 @@ function trialToText({ rows, valid, needsColumns, refusal }: Trial, { noun }: Fi
 function useTrials(file: File, destinations: readonly FileDestination[]): readonly Trial[] {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {
-    const gone = new AbortController()
+    const abort = new AbortController()
     const inspect = async () => {
       for (const { kind } of destinations) {
-        const trial = await tryAs(file, kind, gone.signal)
-        if (gone.signal.aborted) return
+        const trial = await tryAs(file, kind, abort.signal)
+        if (abort.signal.aborted) return
         setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
       }
     }
     void inspect()
-    return () => gone.abort()
+    return () => abort.abort()
   }, [file, destinations])
   return trials
 }

@@ -18,8 +18,8 @@ export function Gate({ route }: { readonly route: Route }) {
   if (route.open)
     return session ? <SignedIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
   if (!session) {
-    const left: ReturnState = { returnTo: pathname + search }
-    return <Navigate to="/login" replace state={left} />
+    const returnState: ReturnState = { returnTo: pathname + search }
+    return <Navigate to="/login" replace state={returnState} />
   }
   if (route.permission && !hasOneOf(session.permissions, route.permission)) return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />

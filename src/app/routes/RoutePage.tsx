@@ -20,16 +20,16 @@ export function RoutePage({ route }: { readonly route: Route }) {
 
   useEffect(() => {
     if (loaded !== 'loading') return
-    let gone = false
+    let isStale = false
     route.page().then(
       ({ default: Content }) => {
         seen.set(route, Content)
-        if (!gone) setLoaded({ Content })
+        if (!isStale) setLoaded({ Content })
       },
-      () => gone || setLoaded('failed'),
+      () => isStale || setLoaded('failed'),
     )
     return () => {
-      gone = true
+      isStale = true
     }
   }, [route, loaded])
 

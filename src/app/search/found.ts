@@ -46,12 +46,13 @@ function useItems(typed: string, permissions: PermissionMap, isWanted: boolean):
   const { noun, search } = textToNumberedItem(words)
   const canSearch =
     isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
-  const maySee = things.some((method) => canCall(permissions, method))
-  const found = useServerQuery('findThings', { search }, { enabled: canSearch && maySee })
+  const canSeeItems = things.some((method) => canCall(permissions, method))
+  const found = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
   // The response is for the previous text.
-  if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || canCall(permissions, 'searchUser')) }
+  if (words !== typed)
+    return { sections: [], pending: typed !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
   return {
     sections: itemsToSections(words, found.data, users.data?.users),
     pending: found.loading || users.loading,

@@ -79,8 +79,8 @@ export const searchSources: readonly SearchSource[] = [
       // Settings would push other results out of view, so they need a search text.
       words === ''
         ? []
-        : [...settings.filter(({ shownBy }) => canCall(permissions, shownBy)), ...looks, LOG_OUT].flatMap((setting) =>
-            ranked(rankOf(words, { title: setting.label, also: setting.also }), setting),
+        : [...settings.filter(({ shownBy }) => canCall(permissions, shownBy)), ...themeSettings, LOG_OUT].flatMap(
+            (setting) => ranked(rankOf(words, { title: setting.label, also: setting.also }), setting),
           ),
   },
   {
@@ -130,7 +130,7 @@ const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
   },
 ]
 
-const looks = themes.map((theme): Setting => ({
+const themeSettings = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
   label: say.appearanceItem(themeLabels[theme]),
   also: 'theme',

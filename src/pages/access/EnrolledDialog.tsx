@@ -12,18 +12,18 @@ interface EnrolledDialogProps {
 }
 
 export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
-  const [kept, setKept] = useState(false)
-  const mustKeep = recoveryCodes.length > 0 && !kept
+  const [isStored, setStored] = useState(false)
+  const mustStore = recoveryCodes.length > 0 && !isStored
   return (
     <Dialog
       open
       onClose={onDone}
       // Esc must not discard codes that cannot be shown again.
-      locked={mustKeep}
+      locked={mustStore}
       title={phrases.enrolmentSuccessful}
       description={phrases.twoFactorActivated}
       footer={
-        <Button kind="primary" onClick={onDone} disabledReason={mustKeep ? phrases.saveRecoveryCodesFirst : undefined}>
+        <Button kind="primary" onClick={onDone} disabledReason={mustStore ? phrases.saveRecoveryCodesFirst : undefined}>
           {phrases.ok}
         </Button>
       }
@@ -37,8 +37,8 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
               codes={recoveryCodes}
               title={phrases.recoveryCodes(client.name, client.title)}
               fileName={`${client.key}-recovery-codes.txt`}
-              kept={kept}
-              onKept={setKept}
+              isStored={isStored}
+              onStored={setStored}
             />
           </>
         )}

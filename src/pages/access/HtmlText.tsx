@@ -11,13 +11,13 @@ export function HtmlText({ html }: { readonly html: string }) {
 
   useEffect(() => {
     if (!hasMarkup || clean) return
-    let gone = false
+    let isStale = false
     import('./cleanHtml.ts').then(
-      ({ cleanHtml }) => gone || setClean({ it: cleanHtml }),
+      ({ cleanHtml }) => isStale || setClean({ it: cleanHtml }),
       () => undefined,
     )
     return () => {
-      gone = true
+      isStale = true
     }
   }, [hasMarkup, clean])
 

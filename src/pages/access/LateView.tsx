@@ -17,13 +17,13 @@ export function LateView<Props>({ load, onCancel, children }: LateViewProps<Prop
 
   useEffect(() => {
     if (loaded !== 'loading') return
-    let gone = false
+    let isStale = false
     load().then(
-      ({ default: View }) => gone || setLoaded({ View }),
-      () => gone || setLoaded('failed'),
+      ({ default: View }) => isStale || setLoaded({ View }),
+      () => isStale || setLoaded('failed'),
     )
     return () => {
-      gone = true
+      isStale = true
     }
   }, [load, loaded])
 

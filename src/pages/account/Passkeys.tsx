@@ -83,8 +83,8 @@ export function Passkeys() {
         danger
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
-          const gone = await removePasskey(removed?.passkeyId ?? '', password)
-          return done(gone.ok ? undefined : gone.text)
+          const removal = await removePasskey(removed?.passkeyId ?? '', password)
+          return done(removal.ok ? undefined : removal.text)
         }}
       />
     </Panel>

@@ -176,16 +176,16 @@ function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
 }
 
 function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  const [kept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   return (
     <Dialog
       open
       onClose={onDone}
-      locked={!kept}
+      locked={!isStored}
       title={say.yourNewRecoveryCodes}
       description={say.whatCodesAreFor}
       footer={
-        <Button kind="primary" onClick={onDone} disabledReason={kept ? undefined : say.saveCodesFirst}>
+        <Button kind="primary" onClick={onDone} disabledReason={isStored ? undefined : say.saveCodesFirst}>
           {say.ok}
         </Button>
       }
@@ -194,8 +194,8 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
         codes={codes}
         title={say.recoveryCodesFor(client.name, client.title)}
         fileName={`${client.key}-recovery-codes.txt`}
-        kept={kept}
-        onKept={setKept}
+        isStored={isStored}
+        onStored={setStored}
       />
     </Dialog>
   )

@@ -23,7 +23,7 @@ export function SharedColumns() {
   const all = data?.sharedColumns ?? []
   if (!session || all.length === 0) return null
   const isOwn = ({ sharedByUserID: id }: Shared) => id === session.user.userId
-  const mayRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
+  const canRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
   const remove = async (shared: Shared) => {
     setRemoving(shared.id)
     await removeSharedColumns(shared)
@@ -42,7 +42,7 @@ export function SharedColumns() {
                 <Instant value={shared.sharedAt} />
               </p>
             </div>
-            {mayRemove(shared) && (
+            {canRemove(shared) && (
               <Button
                 size="small"
                 pending={removing === shared.id}

@@ -31,11 +31,11 @@ import type { ListedBatch } from './approve/rows.ts'
 import { pollDelayMs } from './mine/pollDelay.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
-import { keptWords } from './mine/words.ts'
+import { searchText } from './mine/words.ts'
 
 export default function MyBatchesPage() {
-  const { state: kept, ready } = keptWords.use()
-  const { search } = kept
+  const { state: stored, ready } = searchText.use()
+  const { search } = stored
   const words = useSettled(search, ready)
   const spec = useMemo(() => myBatches(words), [words])
   const listState = useUrlListState(spec.querySpec)
@@ -50,10 +50,10 @@ export default function MyBatchesPage() {
     everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
   const [open, show] = useShown('batch', tableView)
-  const begin = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
+  const startFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
-  const again = (file: BatchLoadFile) => begin(file.BATCHLOADFILEID, file)
-  const failedAgain = (file: BatchLoadFile) => begin(`${file.BATCHLOADFILEID}-failed`, file)
+  const openAgain = (file: BatchLoadFile) => startFrom(file.BATCHLOADFILEID, file)
+  const retryFailed = (file: BatchLoadFile) => startFrom(`${file.BATCHLOADFILEID}-failed`, file)
   const isNarrowed = words.trim() !== '' || state !== 'all'
 
   return (
@@ -79,7 +79,7 @@ export default function MyBatchesPage() {
           maxLength={MAX_BATCH_SEARCH}
           value={search}
           onChange={({ target }) => {
-            keptWords.change({ search: target.value })
+            searchText.change({ search: target.value })
             // A different list starts on its first page.
             listState.setView({ ...listState.view, page: 0 })
           }}
@@ -100,9 +100,9 @@ export default function MyBatchesPage() {
         list={list}
         request={spec.querySpec.toParams(listState.values)}
         onDetails={({ BATCHLOADFILEID }) => show(BATCHLOADFILEID)}
-        onAgain={again}
+        onAgain={openAgain}
         onWithdraw={setWithdrawing}
-        onFailedAgain={failedAgain}
+        onFailedAgain={retryFailed}
         empty={
           isNarrowed ? (
             <EmptyState
@@ -111,7 +111,7 @@ export default function MyBatchesPage() {
               action={
                 <Button
                   onClick={() => {
-                    keptWords.change({ search: '' })
+                    searchText.change({ search: '' })
                     listState.setValues({ state: 'all' })
                   }}
                 >
@@ -132,8 +132,8 @@ export default function MyBatchesPage() {
         <MyBatchDetails
           batchId={open}
           onClose={() => show(undefined)}
-          onAgain={again}
-          onFailedAgain={failedAgain}
+          onAgain={openAgain}
+          onFailedAgain={retryFailed}
           onWithdraw={setWithdrawing}
         />
       )}

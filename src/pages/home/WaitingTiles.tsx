@@ -34,9 +34,9 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
     fundingAccount,
     currency = '',
   } = overview ?? {}
-  const mayLoad = canCall(session.permissions, 'batchLoadUpload')
+  const canLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
-  const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
+  const showDrafts = canLoad || (drafts !== undefined && drafts.length > 0)
   const ofPart = <Part,>(method: GuardedMethod, part: Part | undefined) =>
     canCall(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
   const batches = ofPart('batchLoads', batchesToApprove)

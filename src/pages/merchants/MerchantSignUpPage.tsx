@@ -46,15 +46,15 @@ export default function MerchantSignUpPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
-  const [wantedFile] = useShown('draft')
-  const { opened, reopen } = useMerchantFile(ownerUser, wantedFile)
+  const [fileParam] = useShown('draft')
+  const { opened, reopen } = useMerchantFile(ownerUser, fileParam)
   const file = useFileState(opened)
-  const [wantedMode, setMode] = useShown('by')
-  const mode = wantedMode ?? (file.rows > 0 ? 'file' : 'form')
+  const [modeParam, setMode] = useShown('by')
+  const mode = modeParam ?? (file.rows > 0 ? 'file' : 'form')
 
   // A request in progress already counts as a pending change.
-  const isOnTheWay = pending || file.isRunning
-  const isFull = !isOnTheWay && slotsUsed(merchants ?? [], idsOf(pendingChanges)) >= limit
+  const isSending = pending || file.isRunning
+  const isFull = !isSending && slotsUsed(merchants ?? [], idsOf(pendingChanges)) >= limit
   const reasons: Reasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
@@ -110,7 +110,7 @@ export default function MerchantSignUpPage() {
       }
     >
       {isFull && !isWide && <Banner kind="warning" title={LIST_FULL} />}
-      {!isOnTheWay && (
+      {!isSending && (
         <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
       )}
       {refusal !== undefined && (

@@ -40,7 +40,7 @@ export default function MyOrdersPage() {
   const [open, show] = useShown('order', withinOrder)
   const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = orderPagesOf(session?.permissions)
-  const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
+  const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
   return (
     <Page
@@ -74,7 +74,7 @@ export default function MyOrdersPage() {
         list={list}
         request={searchDates.toParams(listState.values)}
         onDetails={({ orderId }) => show(orderId)}
-        onAgain={again}
+        onAgain={orderAgain}
         onCancel={setCancelling}
         empty={
           <EmptyState icon={CreditCard} title={say.youHaveOrderedNoCards}>
@@ -83,7 +83,7 @@ export default function MyOrdersPage() {
         }
       />
       {open !== undefined && (
-        <MyOrderDetails orderId={open} onClose={() => show(undefined)} onAgain={again} onCancel={setCancelling} />
+        <MyOrderDetails orderId={open} onClose={() => show(undefined)} onAgain={orderAgain} onCancel={setCancelling} />
       )}
       {cancelling && (
         <CancelDialog

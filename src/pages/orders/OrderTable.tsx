@@ -34,8 +34,7 @@ interface OrderTableProps {
 
 export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const today = useToday()
-  const mayRead = canCall(useSession()?.permissions, 'cardDetails')
-  // 10 rows per page by default.
+  const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useChoice('rows', 'all', tableView)
   const table = useTableView()
@@ -87,7 +86,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{row.REMARK}</span>
             ),
           voucherID: (row) =>
-            row.voucherID !== null && mayRead ? (
+            row.voucherID !== null && canReadCards ? (
               <Link
                 to={`/card/details/${row.voucherID}`}
                 className="link"
@@ -122,11 +121,11 @@ function RowsFile(file: ListFile<OrderRow>) {
 /** The customer references that occur in more than one row. */
 export function duplicateReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
   const seen = new Set<string>()
-  const again = new Set<string>()
+  const duplicates = new Set<string>()
   for (const { customerReference } of rows) {
-    if (customerReference !== '') (seen.has(customerReference) ? again : seen).add(customerReference)
+    if (customerReference !== '') (seen.has(customerReference) ? duplicates : seen).add(customerReference)
   }
-  return again
+  return duplicates
 }
 
 const tones: Readonly<Record<OrderRow['state'], Tone>> = {

@@ -22,14 +22,14 @@ import { SaveSettings } from './saved/SaveSettings.tsx'
 export function DownloadReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const { report, values } = form
-  const [looking, setLooking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const isUnderWay = useIsUnderWay(form)
   const disabledReason = useDisabledReason(form)
   const fetchIt = async (request: ReportRequest) => {
     if (report.source !== 'stored') return download(reportFile(id, request, values.format))
-    setLooking(true)
+    setChecking(true)
     await downloadStored(id, request)
-    setLooking(false)
+    setChecking(false)
   }
   return (
     <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
@@ -39,7 +39,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         search={{
           label: say.download,
           icon: <Download aria-hidden />,
-          pending: looking || isUnderWay,
+          pending: isChecking || isUnderWay,
           onSearch: () => form.submit((request) => void fetchIt(request)),
           disabledReason,
         }}

@@ -18,16 +18,16 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import * as say from '#words/pages/reports.ts'
 
 // Survives a reload and the Back button, but not a new visit. User input is never stored in an address.
-const keptSearch = createPersistedState('find-report', { words: '', visit: '' }, (kept) => {
-  const { words, visit } = (kept ?? {}) as Partial<Record<'words' | 'visit', unknown>>
+const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
+  const { words, visit } = (stored ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
 })
 
 function useSearchWords() {
   const { key: visit } = useLocation()
-  const { state } = keptSearch.use()
+  const { state } = storedSearch.use()
   const words = state.visit === visit ? state.words : ''
-  return [words, (next: string) => keptSearch.change({ words: next, visit })] as const
+  return [words, (next: string) => storedSearch.change({ words: next, visit })] as const
 }
 
 export default function ReportsPage() {

@@ -17,4 +17,4 @@ export function requestToText({ report, query, campaigns }: ReportForm): string 
 }
 
 /** Shown while the server cannot be reached. */
-export const FROM_THE_SERVER = say.reportsNeedServer
+export const NEEDS_SERVER = say.reportsNeedServer

@@ -79,7 +79,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     if (wrong !== undefined) reference.current?.focus()
   }
   useImperativeHandle(start, () => (blocked === undefined ? picker : reference).current as HTMLElement, [blocked])
-  const goOn = () => {
+  const proceed = () => {
     showMissing()
     actor.send({ type: 'next' })
   }
@@ -115,7 +115,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={() => actor.send({ type: 'start.over' })}>{say.saveForLater}</Button>
-                <Button kind="primary" onClick={goOn}>
+                <Button kind="primary" onClick={proceed}>
                   {say.continueWith}
                 </Button>
               </span>

@@ -32,13 +32,13 @@ export function useOpenUpload(
   const waiting = useWaitingFile(type)
   const handed = waiting?.isFromOutside ? waiting.file : undefined
   /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
-  const overtaken = useRef<string>(undefined)
+  const ignoredDraft = useRef<string>(undefined)
 
   useEffect(() => {
     const isNew = handed !== undefined
-    if (isNew) overtaken.current = request
-    else if (request !== overtaken.current) overtaken.current = undefined
-    const named = request === overtaken.current ? undefined : request
+    if (isNew) ignoredDraft.current = request
+    else if (request !== ignoredDraft.current) ignoredDraft.current = undefined
+    const named = request === ignoredDraft.current ? undefined : request
     if (ownerUser === undefined || (!isNew && isOpen(now.current, named))) return
     const lock = isNew ? undefined : handedLock.current
     if (lock) handedLock.current = undefined

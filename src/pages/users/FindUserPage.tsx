@@ -32,15 +32,15 @@ export default function FindUserPage() {
   const { ready, ...listState } = useFindUserState()
   const list = useServerList(users, ready ? listState : { ...listState, query: undefined })
   const [doing, setDoing] = useState<Doing>()
-  const [gone, setGone] = useState<string>()
+  const [deletedId, setDeletedId] = useState<string>()
   const { keyword } = listState.values
   const query = listState.query?.keyword ?? ''
 
   // A deleted row loses its focus, so move the focus to the heading.
   useEffect(() => {
-    if (gone === undefined || !list.rows || list.rows.some(({ userID }) => userID === gone)) return
+    if (deletedId === undefined || !list.rows || list.rows.some(({ userID }) => userID === deletedId)) return
     focusHeadingIfLost()
-  }, [gone, list.rows])
+  }, [deletedId, list.rows])
 
   return (
     <Page
@@ -84,7 +84,7 @@ export default function FindUserPage() {
           {...doing}
           ownerUser={ownerUser}
           onDone={() => {
-            if (doing.action === 'deleteUser') setGone(doing.user.userID)
+            if (doing.action === 'deleteUser') setDeletedId(doing.user.userID)
             setDoing(undefined)
           }}
           onClose={() => setDoing(undefined)}

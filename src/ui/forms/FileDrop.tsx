@@ -25,7 +25,7 @@ interface FileDropProps {
 export function FileDrop({ label, accept, onFile, hint, disabledReason, button, children }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const [several, setSeveral] = useState(false)
   const problem = several ? say.dropOneFileOnly : undefined
 
@@ -37,7 +37,7 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
-    setOver(inside && !disabledReason)
+    setDraggedOver(inside && !disabledReason)
   }
 
   return (
@@ -48,24 +48,28 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
       onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
+        setDraggedOver(false)
         take([...event.dataTransfer.files])
       }}
       className={cx(
         'grid justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
-        over ? 'border-accent bg-accent-tint' : problem ? 'border-critical bg-raised' : 'border-line-strong bg-raised',
+        isDraggedOver
+          ? 'border-accent bg-accent-tint'
+          : problem
+            ? 'border-critical bg-raised'
+            : 'border-line-strong bg-raised',
       )}
     >
       <span
         className={cx(
           'grid size-11 place-items-center rounded-full',
-          over ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
+          isDraggedOver ? 'bg-accent text-on-accent' : 'bg-sunken text-muted',
         )}
       >
         <FileSpreadsheet aria-hidden className="size-5" />
       </span>
       <div className="grid gap-1">
-        <p className="text-lg font-medium">{over ? say.dropItHere : label}</p>
+        <p className="text-lg font-medium">{isDraggedOver ? say.dropItHere : label}</p>
         <div id={`${id}-hint`} className="text-sm text-muted">
           {hint ?? say.oneFile(accept.join(', '))}
         </div>

@@ -23,7 +23,7 @@ export function TextArea(props: TextAreaProps) {
   const { grows = false, folds = false, figures = false, rows = grows ? 1 : 3, ...area } = rest
   const [typed, setTyped] = useState(0)
   const length = typeof area.value === 'string' ? area.value.length : typed
-  const left = area.maxLength === undefined ? undefined : area.maxLength - length
+  const remaining = area.maxLength === undefined ? undefined : area.maxLength - length
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
@@ -42,9 +42,9 @@ export function TextArea(props: TextAreaProps) {
               figures && 'figures',
             )}
           />
-          {left !== undefined && left < 50 && (
+          {remaining !== undefined && remaining < 50 && (
             <span className="figures text-end text-xs text-muted" role="status">
-              {left === 1 ? say.oneCharacterLeft : say.charactersLeft(left)}
+              {remaining === 1 ? say.oneCharacterLeft : say.charactersLeft(remaining)}
             </span>
           )}
         </>

@@ -7,7 +7,7 @@ import type { Position } from './gridKeys.ts'
 import type { Tone } from '../tones.tsx'
 
 /** Handlers of the cells; they keep their identity as long as the table exists. */
-export interface CellActs {
+export interface CellHandlers {
   readonly focus: (position: Position) => void
   readonly edit: (position: Position) => void
   /** Mouse button pressed on the cell; with Shift the cell becomes the end of the selected block. */
@@ -34,11 +34,11 @@ interface GridRowProps<Row> {
   readonly chosenTo: number
   /** For the cell that is the tab stop. */
   readonly editing: Editing | undefined
-  readonly acts: CellActs
+  readonly handlers: CellHandlers
 }
 
 function AnyRow<Row>(props: GridRowProps<Row>) {
-  const { id, row, index, columns, height, top, tone, activeColumn, chosenFrom, chosenTo, editing, acts } = props
+  const { id, row, index, columns, height, top, tone, activeColumn, chosenFrom, chosenTo, editing, handlers } = props
   return (
     <div
       id={id}
@@ -60,11 +60,11 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             active={isActive}
             chosen={columnIndex >= chosenFrom && columnIndex <= chosenTo}
             editing={isActive ? editing : undefined}
-            onFocus={() => acts.focus(position)}
-            onEdit={() => acts.edit(position)}
-            onPress={(extending) => acts.press(position, extending)}
-            onOver={() => !isActive && acts.over(position)}
-            onDone={(how) => acts.leave(position, how)}
+            onFocus={() => handlers.focus(position)}
+            onEdit={() => handlers.edit(position)}
+            onPress={(extending) => handlers.press(position, extending)}
+            onOver={() => !isActive && handlers.over(position)}
+            onDone={(how) => handlers.leave(position, how)}
           />
         )
       })}

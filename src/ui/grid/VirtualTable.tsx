@@ -17,7 +17,7 @@ import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
 import { type Block, blockOf, followRows, moveOf, type Position } from './gridKeys.ts'
-import { type CellActs, GridHead, GridRow } from './GridRow.tsx'
+import { type CellHandlers, GridHead, GridRow } from './GridRow.tsx'
 import { createRowSlots } from './rowSlots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
@@ -172,7 +172,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
   }
 
-  const acts = useLatest({
+  const handlers = useLatest({
     focus(position) {
       setAnchor(undefined)
       setActive(position)
@@ -308,7 +308,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 chosenFrom={isChosen ? block.left : -1}
                 chosenTo={isChosen ? block.right : -1}
                 editing={index === at.row ? editing : undefined}
-                acts={acts}
+                handlers={handlers}
               />
             )
           })}
@@ -330,12 +330,12 @@ const bySlot = <Shown,>(shown: readonly Shown[], slots: readonly number[]) =>
   shown.map((each, at) => ({ ...each, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
 
 /** Stable callbacks that call the latest render's handlers. */
-function useLatest(acts: CellActs): CellActs {
-  const latest = useRef(acts)
+function useLatest(handlers: CellHandlers): CellHandlers {
+  const latest = useRef(handlers)
   useLayoutEffect(() => {
-    latest.current = acts
+    latest.current = handlers
   })
-  const [stable] = useState<CellActs>(() => ({
+  const [stable] = useState<CellHandlers>(() => ({
     focus: (position) => latest.current.focus(position),
     edit: (position) => latest.current.edit(position),
     press: (position, extending) => latest.current.press(position, extending),

@@ -64,8 +64,8 @@ it('sends the same request again if there was no response, and stores nothing of
   fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   expect(new Set(requests('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
-  expect(await everythingKept()).not.toContain(NUMBER)
-  expect(await everythingKept()).not.toContain(given.base64)
+  expect(await storedData()).not.toContain(NUMBER)
+  expect(await storedData()).not.toContain(given.base64)
 })
 
 it('a fetch counts as pending until the file is saved', async () => {
@@ -89,7 +89,7 @@ it('reports that another user fetched the file first', async () => {
 })
 
 /** The contents of this device's database and of the query cache. */
-async function everythingKept(): Promise<string> {
+async function storedData(): Promise<string> {
   const rows = await inDb(async (db) => Promise.all(db.tables.map((table) => table.toArray())))
   return JSON.stringify([
     rows,

@@ -32,7 +32,6 @@ interface DetailTableProps {
 export function DetailTable({ file, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
   const table = useTableView()
-  // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   // Only filters with matching rows are offered. A decision can make the current filter meaningless.
   const offered = rowFilters.filter(({ key, fits, keeps }) => fits(file) && (key === 'all' || rows.some(keeps)))

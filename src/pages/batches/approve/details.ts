@@ -95,7 +95,7 @@ const warnsOfDuplicates = (file: FileFacts): boolean =>
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
-const mayTakeAll = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
+const canTakeFullBalance = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
 
 /** True if the funding account will pay for the rows. */
 const isFunded = (file: FileFacts): boolean => isPending(file) && batchKinds[file.LOADTYPE].moves.from === 'funding'
@@ -116,7 +116,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'changed', label: say.cardChanged, keeps: hasChanged, fits: isPending },
   { key: 'uncovered', label: say.notCovered, keeps: isUncovered, fits: isFunded },
   { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isDuplicate, fits: warnsOfDuplicates },
-  { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },
+  { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: canTakeFullBalance },
   { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
   { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: marksFirstLoads },
 ]

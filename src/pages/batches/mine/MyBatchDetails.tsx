@@ -39,7 +39,7 @@ import { isPending, numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
-import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
@@ -71,7 +71,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
         <>
           <TrailLink type="batch" id={batchId} />
           {query.data && <SaveMenu answer={query.data} />}
-          {file && mayWithdraw(file) && (
+          {file && canWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
               {file.BATCHLOADFILEAPPROVED ? say.cancelThisBatch : say.withdraw}
             </Button>
@@ -129,7 +129,6 @@ interface ShownRow extends MyBatchRow {
 }
 
 function Content({ answer: { batchLoad, rows, funding: found } }: { readonly answer: Result<'myBatchRows'> }) {
-  // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
   // Makers look for failed rows first.

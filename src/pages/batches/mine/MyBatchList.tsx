@@ -18,7 +18,7 @@ import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/batches/mine.ts'
 import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
-import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
@@ -54,7 +54,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
       actions={(row) => (
         // On a tablet below each other, where they would cover the status.
         <span className="contents sm:max-lg:grid sm:max-lg:justify-items-end sm:max-lg:gap-1.5">
-          {mayWithdraw(row) && (
+          {canWithdraw(row) && (
             <Button
               size="small"
               kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}

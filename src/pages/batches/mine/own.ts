@@ -4,7 +4,7 @@ import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseWithdrawal } from '#domain/batch/states.ts'
 
-export const mayWithdraw = (file: BatchLoadFile): boolean =>
+export const canWithdraw = (file: BatchLoadFile): boolean =>
   refuseWithdrawal(batchFileToProgress(file), Date.now()) === undefined
 
 /** True if some rows failed and all others are done. */

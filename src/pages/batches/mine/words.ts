@@ -5,7 +5,7 @@ interface Words {
   readonly search: string
 }
 
-export const keptWords = createPersistedState<Words>('my-batches', { search: '' }, (kept) => {
-  const { search } = (kept ?? {}) as Partial<Record<keyof Words, unknown>>
+export const searchText = createPersistedState<Words>('my-batches', { search: '' }, (stored) => {
+  const { search } = (stored ?? {}) as Partial<Record<keyof Words, unknown>>
   return typeof search === 'string' ? { search } : undefined
 })

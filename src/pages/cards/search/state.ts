@@ -29,7 +29,7 @@ const initial: FindState = {
   opened: [],
 }
 
-const kept = createPersistedState('find-card', initial, readState)
+const stored = createPersistedState('find-card', initial, readState)
 
 interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
@@ -41,37 +41,40 @@ interface FindListState extends ListState<CardSearch> {
 
 /** The state of Find Card's list. */
 export function useFindState(): FindListState {
-  const { state, ready } = kept.use()
+  const { state, ready } = stored.use()
   const cardPrefixes = useCardPrefixes()
   const { view, query } = state
   return {
     ready,
     values: state,
-    setValues: kept.change,
+    setValues: stored.change,
     onTerm: (searchTerm) => {
       const isTypeChosen = state.isTypeChosen && (searchTerm !== '' || state.searchTerm === '')
       const guess =
         isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm, cardPrefixes) }
-      kept.change({ searchTerm, isTypeChosen, ...guess })
+      stored.change({ searchTerm, isTypeChosen, ...guess })
     },
-    onType: (searchType) => kept.change({ searchType, isTypeChosen: true }),
+    onType: (searchType) => stored.change({ searchType, isTypeChosen: true }),
     query,
     search: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
-      begin({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
+      startSearch({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
     },
     view,
-    setView: (next) => kept.change({ view: next }),
+    setView: (next) => stored.change({ view: next }),
   }
 }
 
 /** Starts a search of this type from elsewhere in the portal. */
 export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
-  begin({ searchType, searchTerm, showExpired }, kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm))
+  startSearch(
+    { searchType, searchTerm, showExpired },
+    stored.get().isTypeChosen || searchType !== guessSearchType(searchTerm),
+  )
 
 /** Shows the first page of the results, in the previous sort order. */
-const begin = (search: CardSearch, isTypeChosen: boolean): void =>
-  kept.change({ ...search, isTypeChosen, query: search, view: { ...kept.get().view, page: 0 } })
+const startSearch = (search: CardSearch, isTypeChosen: boolean): void =>
+  stored.change({ ...search, isTypeChosen, query: search, view: { ...stored.get().view, page: 0 } })
 
 /** The prefixes of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
@@ -83,13 +86,13 @@ function useCardPrefixes(): readonly string[] | undefined {
 }
 
 /** Stores the results when one of them is opened, for Next and Previous. */
-export const keepOpened = (ids: readonly string[]): void => kept.change({ opened: ids })
+export const keepOpened = (ids: readonly string[]): void => stored.change({ opened: ids })
 
 /**
  * The results before and after a card, its position and their number; undefined if the card was not opened from them.
  */
 export function useNeighbours(voucherID: string) {
-  const { opened } = kept.use().state
+  const { opened } = stored.use().state
   const at = opened.indexOf(voucherID)
   return at < 0 ? undefined : { previous: opened[at - 1], next: opened[at + 1], place: at + 1, of: opened.length }
 }

@@ -33,10 +33,10 @@ export function useCodeLists(): CodeLists | undefined {
   const [lists, setLists] = useState(loaded?.lists)
   useEffect(() => {
     if (lists) return
-    let gone = false
-    void loadCodeLists().then((next) => !gone && setLists(next?.lists))
+    let isStale = false
+    void loadCodeLists().then((next) => !isStale && setLists(next?.lists))
     return () => {
-      gone = true
+      isStale = true
     }
   }, [lists])
   return lists

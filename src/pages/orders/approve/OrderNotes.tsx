@@ -55,7 +55,7 @@ interface Warning {
 
 /** The warnings about the rows before cards are issued, without the one about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
-  const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
+  const invalid = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
   const repeated = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
@@ -74,9 +74,9 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
       ),
       words: say.whatAlsoMeans,
     },
-    against.length > 0 && {
-      title: say.wouldNotBeIssuedNowInText(cards(against.length)),
-      words: <Reasons rows={against} />,
+    invalid.length > 0 && {
+      title: say.wouldNotBeIssuedNowInText(cards(invalid.length)),
+      words: <Reasons rows={invalid} />,
     },
   ]
   return warnings.filter((warning) => warning !== false)

@@ -9,7 +9,7 @@ import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/seri
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
-import { barsOf, FIELD, innerWidth, labelled, nameToLines, reachesOf, scaleOf, toX } from './plot.ts'
+import { barsOf, FIELD, innerWidth, labelled, nameToLines, stackHeights, scaleOf, toX } from './plot.ts'
 
 interface ReportChartProps {
   readonly chart: ChartOfReport
@@ -97,7 +97,7 @@ interface PlotProps {
 
 function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
   const { places, series } = drawn
-  const scale = scaleOf(chart.kind === 'bars' ? reachesOf(drawn) : series.flatMap(({ values }) => values))
+  const scale = scaleOf(chart.kind === 'bars' ? stackHeights(drawn) : series.flatMap(({ values }) => values))
   const named = labelled(places.length, width)
   return (
     <>

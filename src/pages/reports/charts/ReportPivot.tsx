@@ -23,13 +23,13 @@ const words: Readonly<Record<PivotBy, string>> = {
 }
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
-  const ways = pivotsOf(report)
+  const pivots = pivotsOf(report)
   const [by, setBy] = useState<PivotBy>('both')
   const [chosen, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
   const defaults = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
   const measure = chosen !== undefined && sums.includes(chosen) ? chosen : defaults
-  if (ways.length === 0 || measure === undefined || rows.length === 0) return null
+  if (pivots.length === 0 || measure === undefined || rows.length === 0) return null
   const { rows: grouped, months, totals, total } = toPivot(report, rows, by, measure)
   const write = (value: number) =>
     reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : number(value)
@@ -45,7 +45,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             labelHidden
             value={by}
             onChange={setBy}
-            choices={ways.map((value) => ({ value, label: words[value] }))}
+            choices={pivots.map((value) => ({ value, label: words[value] }))}
           />
           {sums.length > 1 && (
             <Select

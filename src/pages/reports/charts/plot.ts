@@ -68,7 +68,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
 }
 
 /** The total heights of the stacked bars, upwards and downwards. */
-export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
+export const stackHeights = ({ places, series }: ChartSeries): readonly number[] =>
   places.flatMap((_, at) => {
     const values = series.map((each) => each.values[at] ?? 0)
     const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0)

@@ -22,17 +22,17 @@ interface SaveReportDialogProps {
 const MAX_NAME = 60
 
 export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialogProps) {
-  const known = 'id' in saved ? saved : undefined
+  const existing = 'id' in saved ? saved : undefined
   const report = apiToId(saved.reportName)
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
-  const [name, setName] = useState(known?.name ?? '')
+  const [name, setName] = useState(existing?.name ?? '')
   const defaults = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
-  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? defaults)
-  const [schedule, setSchedule] = useState<Schedule>(known?.schedule ?? 'never')
-  const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
+  const [period, setPeriod] = useState<RelativePeriodName>(existing?.period ?? defaults)
+  const [schedule, setSchedule] = useState<Schedule>(existing?.schedule ?? 'never')
+  const [format, setFormat] = useState(existing?.format ?? formats[0] ?? 'csv')
   const request: ReportToSave = {
-    id: known?.id,
+    id: existing?.id,
     campaign: saved.campaign,
     reportName: saved.reportName,
     name: name.trim(),
@@ -40,11 +40,11 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     schedule,
     format,
   }
-  const earlier = useEarlier(ownerUser, { kind: 'saveReport', subject: known?.id ?? name.trim().toLowerCase() })
+  const earlier = useEarlier(ownerUser, { kind: 'saveReport', subject: existing?.id ?? name.trim().toLowerCase() })
   const title = report ? reportOf(report).title : saved.reportName
   return (
     <ChangeDialog
-      title={known ? say.changeName(known.name) : say.saveTheseSettings}
+      title={existing ? say.changeName(existing.name) : say.saveTheseSettings}
       effect={say.daysAreCountedFromDay(title, saved.campaign)}
       confirmLabel={say.save}
       disabledReason={name.trim() === '' ? say.enterName : undefined}

@@ -23,10 +23,10 @@ export function ViewResult({ change, onFind, onLeave }: ViewResultProps) {
     const isHere = `${pathname}${search}` === link.to
     if (isHere) return null
   } else if (!onFind) return null
-  const look = () => {
+  const view = () => {
     onLeave?.()
     if ('to' in link) void navigate(link.to)
     else onFind?.(link)
   }
-  return <Button onClick={look}>{areaOf(change).lookAt}</Button>
+  return <Button onClick={view}>{areaOf(change).lookAt}</Button>
 }

@@ -25,24 +25,24 @@ export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
   const permissions = session?.permissions
   useEffect(() => {
     if (!(file instanceof File) || !permissions) return undefined
-    const gone = new AbortController()
-    const look = async () => {
+    const abort = new AbortController()
+    const tryOthers = async () => {
       const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
         (destination) => destination.kind !== kind,
       )
       const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
-        trials.push(await tryAs(file, destination.kind, gone.signal))
-        if (gone.signal.aborted) return
+        trials.push(await tryAs(file, destination.kind, abort.signal))
+        if (abort.signal.aborted) return
       }
       const best = guessKind(trials, file.name)
       const destination = destinations.find((each) => each.kind === best)
       const trial = trials.find((each) => each.kind === best)
       if (destination && trial) setFound({ destination, trial })
     }
-    void look()
-    return () => gone.abort()
+    void tryOthers()
+    return () => abort.abort()
   }, [file, kind, permissions])
   if (!found || !(file instanceof File)) return null
   const { destination, trial } = found

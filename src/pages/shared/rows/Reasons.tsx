@@ -53,7 +53,7 @@ export function Reasons(props: ReasonsProps) {
           const { code, field, severity } = finding
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
-          const these = say.removeTheseCount(count)
+          const removeLabel = say.removeTheseCount(count)
           const offered = bulkFixes[code]
           // A common value for all rows replaces only invalid values.
           const isOwn = offered?.fix === 'setAll' && !edits.haveOneValue(finding)
@@ -87,7 +87,7 @@ export function Reasons(props: ReasonsProps) {
                   onClick={() => onFix(fix?.fix ?? removal, finding)}
                   className="shrink-0 rounded-full border-s border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
                 >
-                  {label ?? these}
+                  {label ?? removeLabel}
                 </button>
               )}
               {onFix && (isNarrow || label !== undefined) && (
@@ -106,7 +106,7 @@ export function Reasons(props: ReasonsProps) {
                     ...(isNarrow && fix && label !== undefined
                       ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
                       : []),
-                    { label: these, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removal, finding) },
+                    { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removal, finding) },
                   ]}
                 />
               )}

@@ -30,7 +30,7 @@ const NOTHING: TypedTexts = {}
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
   const { kind, title, addLabel, onAdd, onClose } = props
   const texts = keptTypedRow.use().state[kind.name] ?? NOTHING
-  const [wasThere, setWasThere] = useState(() => Object.values(texts).some((text) => text !== ''))
+  const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [notes, setNotes] = useState<TypedTexts>({})
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
@@ -55,7 +55,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     write(NOTHING)
     setLeft(new Set())
     setNotes({})
-    setWasThere(false)
+    setHadInput(false)
     firstField()?.focus()
   }
   const firstField = () => form.current?.querySelector('input')
@@ -73,9 +73,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const pasted = event.clipboardData.getData('text/plain')
-    const kept = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
-    const over = kept + pasted.length - (field.maxLength ?? Infinity)
-    if (over > 0) note(field, cutNote(field, over))
+    const remaining = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
+    const excess = remaining + pasted.length - (field.maxLength ?? Infinity)
+    if (excess > 0) note(field, cutNote(field, excess))
   }
 
   const add = async (again: boolean) => {
@@ -134,7 +134,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     >
       <form id={formId} ref={form} noValidate onSubmit={submit} onKeyDown={press} className="grid gap-4">
         {message && <Banner kind={message.kind} title={message.text} />}
-        {wasThere && !message && (
+        {hadInput && !message && (
           <Banner
             title={say.whatYouTypedBeforeIsStill}
             actions={
@@ -192,7 +192,7 @@ function changeNote(field: RowField, before: string, after: string): string | un
   return before.includes(',') && !after.includes(',') ? say.commasWereRemoved : undefined
 }
 
-const cutNote = ({ maxLength = 0 }: RowField, over: number): string => say.onlyCharactersFit(maxLength, over)
+const cutNote = ({ maxLength = 0 }: RowField, excess: number): string => say.onlyCharactersFit(maxLength, excess)
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))

@@ -8,13 +8,13 @@ interface RowSearch {
   readonly search: string
 }
 
-const kept = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
+const stored = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
   const { draftId, search } = (value ?? {}) as Partial<Record<keyof RowSearch, unknown>>
   return typeof draftId === 'string' && typeof search === 'string' ? { draftId, search } : undefined
 })
 
 export function useRowSearch(draftId: string) {
-  const { state } = kept.use()
+  const { state } = stored.use()
   const search = state.draftId === draftId ? state.search : ''
-  return [search, (next: string) => kept.change({ draftId, search: next })] as const
+  return [search, (next: string) => stored.change({ draftId, search: next })] as const
 }

@@ -19,25 +19,25 @@ interface FindUserState extends Search {
 export const MAX_KEYWORD = 100
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
-const kept = createPersistedState<FindUserState>(
+const stored = createPersistedState<FindUserState>(
   'find-user',
   { keyword: '', query: { keyword: '' }, view: FIRST_PAGE },
   readState,
 )
 
 export function useFindUserState(): ListState<Search> & { readonly ready: boolean } {
-  const { state, ready } = kept.use()
+  const { state, ready } = stored.use()
   return {
     ready,
     values: state,
-    setValues: kept.change,
+    setValues: stored.change,
     query: state.query,
     search: (change = {}) => {
       const keyword = change.keyword ?? state.keyword
-      kept.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
+      stored.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
     },
     view: state.view,
-    setView: (view) => kept.change({ view }),
+    setView: (view) => stored.change({ view }),
   }
 }
 

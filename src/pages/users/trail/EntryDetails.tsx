@@ -29,11 +29,11 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 /** The first lines that fit; the button takes the space of one line. */
 function folded(lines: readonly string[]): readonly string[] {
   const short: string[] = []
-  let left = MAX_CHARACTERS
+  let remaining = MAX_CHARACTERS
   for (const line of lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines) {
-    if (left <= 0) break
-    short.push(line.length > left ? `${line.slice(0, left - 1).trimEnd()}…` : line)
-    left -= line.length
+    if (remaining <= 0) break
+    short.push(line.length > remaining ? `${line.slice(0, remaining - 1).trimEnd()}…` : line)
+    remaining -= line.length
   }
   return short
 }
