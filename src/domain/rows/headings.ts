@@ -105,16 +105,19 @@ function plainFit({ label, name, aliases = [] }: RowField, heading: string): 'ow
 }
 
 /**
- * True if a heading probably means a field: a mistyped letter or two, or the field's words among others. Never used
- * without asking the user.
+ * True if a heading probably means a field: a mistyped letter, two swapped ones, or the field's words among others.
+ * Never used without asking the user.
  */
 export function isSimilarHeading({ label, name, aliases = [] }: RowField, heading: string): boolean {
   const plain = plainHeading(heading)
   return [label, name, ...aliases].map(plainHeading).some((known) => {
     if (Math.min(plain.length, known.length) < 4) return false
-    return plain.includes(known) || distance(plain, known) <= (known.length < 6 ? 1 : 2)
+    // Two different letters make another word: 'Account' or 'Count' instead of 'Amount'.
+    return plain.includes(known) || distance(plain, known) <= (letters(plain) === letters(known) ? 2 : 1)
   })
 }
+
+const letters = (text: string): string => text.split('').toSorted().join('')
 
 /** Levenshtein distance: the number of letters to change, insert or remove. */
 function distance(one: string, other: string): number {

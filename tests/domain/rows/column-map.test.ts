@@ -100,6 +100,10 @@ describe('a guess', () => {
     expect(map[3]).toBe(-1)
   })
 
+  test.each(['Account', 'Count'])('does not take %s for a mistyped Amount, whatever its values', (heading) => {
+    expect(match(['Name', 'Surname', heading], [['Ann'], ['Lee'], ['100200']]).map[3]).toBe(-1)
+  })
+
   test('uses the only remaining column for a required field if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
     const numbers = matchColumns(tenFields, {
