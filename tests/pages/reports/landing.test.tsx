@@ -28,7 +28,7 @@ it('finds reports by title and description, with the words in any order', async 
   expect(links()).not.toContain('/reports/liability')
   search('below zero')
   expect(links()).toEqual(['/reports/negativeBalanceReport'])
-  expect(screen.getByRole('status').textContent).toBe(`1 of ${reportIds.length} reports`)
+  expect(screen.getByText(`1 of ${reportIds.length} reports`).role).toBe('status')
   search('nothing like it')
   expect(screen.getByText('No report for “nothing like it”')).toBeTruthy()
   await press('Show all reports')
