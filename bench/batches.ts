@@ -159,7 +159,7 @@ async function bareInserts(db: Db): Promise<number> {
   return ms
 }
 
-/** Tables that an order adds rows to, in the order in which they can be filled. */
+/** The tables to which a card order adds rows. Each table comes after those that it refers to. */
 const written = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],

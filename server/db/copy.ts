@@ -79,19 +79,19 @@ const escaped = (sign: string): string => escapes[sign] ?? sign
 /** The pool for Kysely, which also accepts statements that contain a CopyIn or a CopyOut. */
 export function withCopy(pool: pg.Pool): PostgresPool {
   // Kysely identifies a connection by its object, so each connection keeps one object.
-  const lines = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       const client = await pool.connect()
-      let line = lines.get(client)
-      if (!line) lines.set(client, (line = lineWithCopy(client)))
-      return line
+      let wrapper = wrappers.get(client)
+      if (!wrapper) wrappers.set(client, (wrapper = connectionWithCopy(client)))
+      return wrapper
     },
     end: () => pool.end(),
   }
 }
 
-function lineWithCopy(client: pg.PoolClient): PostgresPoolClient {
+function connectionWithCopy(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[] = []) => {
     const [copy] = parameters
     return copy instanceof CopyIn || copy instanceof CopyOut

@@ -231,7 +231,7 @@ export interface AccountTable {
   allow_negative: Generated<boolean>
 }
 
-/** The types that appear on a card's statement, and those between the programme's own accounts. */
+/** The transaction types on a card's statement, and transfers between the programme's own accounts. */
 export type LedgerKind = CardTransactionKind | 'funding'
 
 export interface LedgerTransactionTable {

@@ -14,7 +14,7 @@ const own: Readonly<Record<number, Parser>> = {
   [INT8]: textToSafeInteger,
   [INT8_ARRAY]: (text) =>
     (builtIn(TEXT_ARRAY)(text) as (string | null)[]).map((one) => (one === null ? null : textToSafeInteger(one))),
-  // A calendar date stays text, without Date.
+  // A calendar date stays text: a Date would depend on the time zone.
   [DATE]: (text) => text,
   [DATE_ARRAY]: builtIn(TEXT_ARRAY),
 }

@@ -1,4 +1,4 @@
-// Hashes passwords with argon2id, which uses all 100 characters that the form allows; bcrypt reads only 72 bytes.
+// Hashes passwords with argon2id, which uses all 100 characters that the form allows. bcrypt would use only 72 bytes.
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's second profile: 19 MiB, two passes, one lane, about 20 ms. The package's default algorithm is argon2id.

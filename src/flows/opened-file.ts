@@ -38,7 +38,7 @@ const merchants: FileDestination = {
   noun: { one: say.merchant, many: say.merchants },
 }
 
-/** Reads the file as rows of one type; stores nothing. */
+/** Reads the file as rows of one type, without storing anything. */
 export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }

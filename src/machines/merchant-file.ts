@@ -56,7 +56,7 @@ export interface RowsToSignUp {
 }
 
 export interface MerchantFileContext {
-  /** The file of the open rows; undefined if no rows are open. */
+  /** The file of the open rows. Undefined if no rows are open. */
   readonly about: UploadedFile | undefined
   /** A file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
-test('a card is stopped and unstopped with the focus preserved; each tab shows a devalue without response as pending', async ({
+test('a card is stopped and unstopped with the focus preserved; each tab shows a devalue as pending until its result is known', async ({
   page,
   context,
   server,

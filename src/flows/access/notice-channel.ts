@@ -16,7 +16,7 @@ import * as say from '#words/flows/access.ts'
 
 const EVERY_MS = 60_000
 
-/** Called once by the app; returns the function to stop. */
+/** Called once by the app. Returns a function to stop it. */
 export function watchNoticeChannel(): () => void {
   let before = noticeChannel.get()
   const channelChanged = () => {

@@ -68,7 +68,7 @@ export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: 
   }
 }
 
-/** The head of a copy, whose rows count as never sent; undefined if it cannot be read. */
+/** The head of a copy, whose rows count as never sent. Undefined if it cannot be read. */
 export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefined {
   const head = readHead(stored)
   return head && { ...head, sent: [] }

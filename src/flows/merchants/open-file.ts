@@ -13,7 +13,7 @@ import { stopToText } from './file-run.ts'
 
 export type OpenedMerchantFile =
   | { readonly kind: 'file'; readonly file: MerchantFile }
-  /** A file that this version cannot read; its rows can be saved. */
+  /** A file that this version cannot read. Its rows can still be saved. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**

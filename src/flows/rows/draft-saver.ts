@@ -8,7 +8,7 @@ export type SaveState =
   | { readonly kind: 'clean' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saved'; readonly at: number }
-  /** Nothing can be stored on this device; the work continues in memory. */
+  /** Nothing can be stored on this device, so the work continues in memory. */
   | { readonly kind: 'memoryOnly'; readonly why: SaveTrouble }
 
 /** 'locked': the key has not arrived yet, because the page was opened without a connection. */
@@ -21,7 +21,7 @@ export interface DraftSaver {
   begin(): void
   /** Called when something has changed. */
   request(): void
-  /** Saves unsaved changes now; resolves when that is done. */
+  /** Saves unsaved changes now, and resolves when they are saved. */
   flush(): Promise<void>
   /** Saves a last time and stops watching the page. */
   stop(): Promise<void>

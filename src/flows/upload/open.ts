@@ -19,7 +19,7 @@ import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
   | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
-  /** A draft that this version cannot read; its rows can be saved as a file. */
+  /** A draft that this version cannot read. Its rows can still be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**

@@ -154,7 +154,7 @@ function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const request = withRelatedRows(rows, ids, changed)
-  // Removing a row changes the content but no other row. Then everything is checked in one call.
+  // If rows were only removed, none needs a check, but the content has changed: check everything in one call.
   return request.length > 0
     ? { request, isWhole: false, isRest: false }
     : { request: ids, isWhole: true, isRest: false }

@@ -28,7 +28,7 @@ sharedDevice(
       'This batch is open in another tab',
     )
     await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
-    // Taken over with the most recent changes, in both directions.
+    // The second tab takes over the draft with the most recent changes, and later the first tab takes it back.
     await page.bringToFront()
     await editCell(page, 2, 'amount', '3.21')
     await second.bringToFront()
