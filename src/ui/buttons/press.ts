@@ -49,9 +49,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/**
- * Returns the value, but during a press the value from before the press. For everything that takes space in the layout.
- */
+/** Delays changes of the value until the current press ends. For everything that takes space in the layout. */
 export function useSettled<Value>(value: Value): Value {
   const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
   const [settled, setSettled] = useState(value)

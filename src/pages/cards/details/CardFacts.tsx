@@ -17,7 +17,7 @@ import { cardName } from '../words.ts'
 import { type Card, expiryText, statusToReason } from './facts.ts'
 import { useReveal } from './useReveal.ts'
 
-/** Masked like the number. */
+/** Shown in place of a masked CVV. */
 const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {

@@ -16,7 +16,7 @@ import { cityCut } from './words.ts'
 
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
-  /** Scrolls to the code on request: a new number for each request. */
+  /** Scrolls to the code whenever the number changes. */
   readonly timesShown: number
 }
 
