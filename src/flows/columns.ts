@@ -100,11 +100,13 @@ export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: 
   refreshAnswers('sharedColumns')
 }
 
-export async function removeSharedColumns({ id }: SharedColumns): Promise<void> {
+/** Returns true if they are removed. */
+export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
   const answer = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
   notify(answer.ok ? { kind: 'success', text: say.columnsAreNoLongerShared } : { kind: 'error', text: answer.text })
   if (answer.ok) removing.forget()
   refreshAnswers('sharedColumns')
+  return answer.ok
 }
 
 /** Stores a choice for the next file with the same headings. */

@@ -8,6 +8,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { focusHeading } from '#ui/focus.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { merchantSignUp } from '#words/app/routes.ts'
@@ -26,7 +27,8 @@ export function SharedColumns() {
   const canRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
   const remove = async (shared: Shared) => {
     setRemoving(shared.id)
-    await removeSharedColumns(shared)
+    // The button disappears with its row.
+    if (await removeSharedColumns(shared)) focusHeading()
     setRemoving(undefined)
   }
   return (

@@ -75,13 +75,19 @@ it.each([
     if (method === 'removeSharedColumns') sharedColumns = sharedColumns.filter(({ id }) => id !== params['id'])
     json(response, { resultCode: '0', sharedColumns })
   })
-  showPage(<SharedColumns />)
+  showPage(
+    <main>
+      <h1 tabIndex={-1}>My Settings</h1>
+      <SharedColumns />
+    </main>,
+  )
   const buttons = await screen.findAllByRole('button')
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(expected)
   expect(screen.getByText(/^Create Batch Load, shared by you,/)).toBeTruthy()
   expect(await violationsHere(document.body)).toEqual([])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText('Karte, Betrag')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 it('saves colours and row height on this device, and applies them immediately', () => {
