@@ -111,7 +111,7 @@ export function Lab() {
             )}
             {[...new Set(actors.map(({ tab }) => tab))].map((tab, index) => (
               <section key={tab} className="grid gap-1" aria-label={`Tab ${index + 1}`}>
-                <h3 className="px-3 pt-2 text-sm break-all text-muted">
+                <h3 className="px-3 pt-2 text-sm break-words text-muted">
                   Tab {index + 1}: {actors.findLast((actor) => actor.tab === tab)?.page}
                 </h3>
                 {actors
