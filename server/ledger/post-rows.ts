@@ -42,11 +42,13 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
-    -- Ids are drawn first, so that no join is needed to tell which transaction is whose.
+    -- Ids are drawn first, so that no join is needed to tell which transaction is whose. They are drawn outside of the
+    -- joins, which can return the rows in another order.
     known AS MATERIALIZED (
-      SELECT nextval('ledger_transaction_id_seq') AS id, l.row_no, l.card_id, l.amount_cents, l.fee_cents
-             ${payer.columns} ${payee.columns}
-      FROM (SELECT * FROM loaded WHERE amount_cents > 0 ORDER BY row_no) l ${payer.join} ${payee.join}
+      SELECT nextval('ledger_transaction_id_seq') AS id, k.* FROM (
+        SELECT l.row_no, l.card_id, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
+        FROM loaded l ${payer.join} ${payee.join} WHERE l.amount_cents > 0 ORDER BY l.row_no
+      ) k
     ),
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)

@@ -161,6 +161,23 @@ describe('posting in chunks', () => {
     return id
   }
 
+  it.each(['nestloop', 'hashjoin', 'mergejoin'])(
+    'numbers movements in the order of the rows, without a %s',
+    async (join) => {
+      const id = await loads(Array.from({ length: 50 }, (_, index) => load(50 - index, '1.00')))
+      await db()
+        .connection()
+        .execute(async (one) => {
+          await sql.raw(`SET enable_${join} = off`).execute(one)
+          await processBatch({ db: one, timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
+          await sql.raw(`RESET enable_${join}`).execute(one)
+        })
+      const numbers = (await entriesOf(id)).map((entry) => entry.row_no)
+      expect(numbers.length).toBeGreaterThan(0)
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+    },
+  )
+
   it('continues after a crash with the remaining rows, and with the start time of the run', async () => {
     const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
     const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
