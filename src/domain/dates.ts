@@ -44,9 +44,9 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
-/** How long something has waited (milliseconds), in its largest whole unit: '5 min', '3 h', '1 day'. */
+/** How long something has waited, in milliseconds, as its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'. */
 export function ageToWords(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesMin(minutes)
   const hours = Math.floor(minutes / 60)
   return hours < 24 ? `${hours} h` : say.floorDays(Math.floor(hours / 24))

@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
-import { addDays, dateToLongText, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
+import {
+  addDays,
+  ageToWords,
+  dateToLongText,
+  daysBetween,
+  instantToDate,
+  searchSpanError,
+  typedToDate,
+} from '#domain/dates.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate
@@ -11,6 +19,13 @@ afterEach(() => {
   if (zone === undefined) delete process.env['TZ']
   else process.env['TZ'] = zone
 })
+
+test.each([
+  [0, '1 min'],
+  [59 * 60_000, '59 min'],
+  [60 * 60_000, '1 h'],
+  [24 * 60 * 60_000, '1 day'],
+])('an age of %i ms is %s', (ms, words) => expect(ageToWords(ms)).toBe(words))
 
 test.each([
   ['2026-11-24', '2026-11-24'],
