@@ -2,7 +2,7 @@
 // details with a table. A click outside or a single Esc does not lose typed text.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
@@ -84,17 +84,7 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           <NoticeSlot />
-          {children !== undefined && (
-            <div
-              className={cx(
-                'min-h-0 flex-1 overflow-auto px-5 pb-5',
-                // Prints the whole dialog without the page behind it.
-                size === 'full' ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
-              )}
-            >
-              {children}
-            </div>
-          )}
+          {children !== undefined && <Body isFull={size === 'full'}>{children}</Body>}
           {typing.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
               {say.pressEscAgainToClose}
@@ -122,6 +112,30 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+function Body({ isFull, children }: { readonly isFull: boolean; readonly children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [needsFocus, setNeedsFocus] = useState(false)
+  // The keyboard scrolls what has the focus: without a control inside, that is the body itself.
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = body.current ?? {}
+    setNeedsFocus(scrollHeight > clientHeight && !body.current?.querySelector(CONTROLS))
+  }, [children])
+  return (
+    <div
+      ref={body}
+      tabIndex={needsFocus ? 0 : undefined}
+      className={cx(
+        'min-h-0 flex-1 overflow-auto px-5 pb-5',
+        // Print the whole dialog, and nothing of the page behind it.
+        isFull ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
 const FIELDS = 'input, textarea, select'
 
 /** The first empty field, or the first option of a choice without a selection. */

@@ -36,7 +36,7 @@ function buildNext(migration: string): string {
     cpSync(join(root, part), join(tree, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const file = join(tree, 'server/db/migrate.ts')
-  const end = '\n]\n\n/** The version of the database'
+  const end = '\n]\n'
   const source = readFileSync(file, 'utf8')
   if (!source.includes(end)) throw new Error('the list of migrations has another end')
   const row = `\n  { number: ${newestVersion + 1}, name: 'next', sql: ${JSON.stringify(migration)} },`
