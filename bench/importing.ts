@@ -21,14 +21,14 @@ import type { dropOnPeer } from './peers/importer.mjs'
 
 const ROWS = 5_000
 const SLOWER = 6
-type Ending = 'csv' | 'xlsx'
+type FileExtension = 'csv' | 'xlsx'
 const needs = { build: true, chromium: true, peers: true }
 const importer = 'react-spreadsheet-import 4.7.1'
 
 export const csvImport: Figure = {
   id: 'P1',
   title: `A csv file of ${many(ROWS)} rows, from drop to table`,
-  peer: `${importer}: the sum of its three steps, without the clicks of its user`,
+  peer: `${importer}: the total time of its three steps, without the user's clicks between them`,
   why: 'Most of the time is spent drawing the table; the file is read and checked in a worker meanwhile.',
   needs,
   measure: () => compareImports('csv', 0.3),
@@ -53,19 +53,19 @@ export const scrolling: Figure = {
     inPortal((url, peerUrl) =>
       withChromium(async (browser) => {
         const ours = await openWizard(browser, url)
-        await dropHere(ours, await fileIn(ours, 'csv'))
+        await dropOnPortal(ours, await fileIn(ours, 'csv'))
         const theirs = await browser.newPage({ viewport })
         await theirs.goto(peerUrl)
-        await dropThere(theirs, await fileIn(theirs, 'csv'))
+        await dropOnImporter(theirs, await fileIn(theirs, 'csv'))
         await throttleCpu(ours, SLOWER)
         await throttleCpu(theirs, SLOWER)
         const frames = { ours: [] as number[], theirs: [] as number[] }
         await interleave({
-          ours: () => scrollInto(ours, frames.ours),
-          theirs: () => scrollInto(theirs, frames.theirs),
+          ours: () => scrollAndRecord(ours, frames.ours),
+          theirs: () => scrollAndRecord(theirs, frames.theirs),
         })
-        const aSecond = (gaps: readonly number[]) => (1000 * gaps.length) / gaps.reduce((sum, ms) => sum + ms, 0)
-        const [rate, peerRate] = [aSecond(frames.ours), aSecond(frames.theirs)]
+        const perSecond = (gaps: readonly number[]) => (1000 * gaps.length) / gaps.reduce((sum, ms) => sum + ms, 0)
+        const [rate, peerRate] = [perSecond(frames.ours), perSecond(frames.theirs)]
         const [gap, peerGap] = [quantile(frames.ours, 0.95), quantile(frames.theirs, 0.95)]
         const rates = `${rate.toFixed(0)} and ${peerRate.toFixed(0)} a second`
         return [
@@ -92,7 +92,7 @@ export const longTasks: Figure = {
       }
       const long = longest.filter((ms) => ms >= 50).length
       const note = `longest task, median: ${Math.round(median(longest))} ms`
-      return [atMost(`runs of ${runs} with such a task`, long, Math.floor(runs * 0.2), 'runs', note)]
+      return [atMost(`runs (of ${runs}) with a long task`, long, Math.floor(runs * 0.2), 'runs', note)]
     }),
 }
 
@@ -110,7 +110,7 @@ async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>):
   }
 }
 
-const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
+const compareImports = (ending: FileExtension, limit: number): Promise<Row[]> =>
   inPortal(async (url, peerUrl) => {
     const rows: Row[] = []
     for (const slower of [1, SLOWER]) {
@@ -123,7 +123,7 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
               await page.goto(peerUrl)
               const file = await fileIn(page, ending)
               await throttleCpu(page, slower)
-              return dropThere(page, file)
+              return dropOnImporter(page, file)
             }),
         },
         // Each drop uses a new browser, so a warm-up has no effect.
@@ -135,13 +135,13 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
     return rows
   })
 
-async function openAndDrop(browser: Browser, url: string, ending: Ending, slower: number) {
+async function openAndDrop(browser: Browser, url: string, ending: FileExtension, slower: number) {
   const page = await openWizard(browser, url)
   const file = await fileIn(page, ending)
   // The time that a person needs to find the file. The portal preloads modules meanwhile.
   await page.waitForTimeout(3_000)
   await throttleCpu(page, slower)
-  return dropHere(page, file)
+  return dropOnPortal(page, file)
 }
 
 async function openWizard(browser: Browser, url: string): Promise<Page> {
@@ -154,13 +154,13 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
 }
 
 /** Measured inside the page, because a driver outside of the page adds its own tasks. */
-const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
+const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
   page.evaluate(async (dropped) => {
     const tasks: number[] = []
     const area = document.querySelector('input[type=file]')?.closest('section, [role=region]')
     if (!area) throw new Error('no drop area')
-    const rest = (ms: number) => new Promise((done) => setTimeout(done, ms))
-    await rest(500)
+    const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+    await sleep(500)
     const start = performance.now()
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) if (startTime >= start) tasks.push(Math.round(duration))
@@ -172,17 +172,17 @@ const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; 
       area.dispatchEvent(new DragEvent('dragover', options))
       area.dispatchEvent(new DragEvent('drop', options))
     })
-    while (document.querySelectorAll('[role=grid] [role=row]').length < 5) await rest(10)
+    while (document.querySelectorAll('[role=grid] [role=row]').length < 5) await sleep(10)
     const tableMs = performance.now() - start
-    await rest(2_000)
+    await sleep(2_000)
     return { tableMs, longestMs: Math.max(0, ...tasks) }
   }, file)
 
-const dropThere = (page: Page, file: JSHandle<File>): Promise<number> =>
+const dropOnImporter = (page: Page, file: JSHandle<File>): Promise<number> =>
   page.evaluate((dropped) => (globalThis as unknown as { dropOnPeer: typeof dropOnPeer }).dropOnPeer(dropped), file)
 
 /** Scrolls for two seconds, adds the times between frames to `frames`, and returns their median. */
-async function scrollInto(page: Page, frames: number[]): Promise<number> {
+async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
   await page.bringToFront()
   const gaps = await page.evaluate(async () => {
     // The grid, or its scroll container: the nearest parent with more content than it shows.
@@ -206,13 +206,13 @@ async function scrollInto(page: Page, frames: number[]): Promise<number> {
   return median(gaps)
 }
 
-const fileIn = (page: Page, ending: Ending): Promise<JSHandle<File>> =>
+const fileIn = (page: Page, ending: FileExtension): Promise<JSHandle<File>> =>
   page.evaluateHandle(
     ([base64, name]) => new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name),
     [bytesOf(ending).toString('base64'), `loads.${ending}`] as const,
   )
 
-function bytesOf(ending: Ending): Buffer {
+function bytesOf(ending: FileExtension): Buffer {
   const rows = sampleRows(ROWS)
   if (ending === 'csv') return Buffer.from(rowsToCsv(rows))
   const book = SheetJs.utils.book_new()

@@ -1,9 +1,9 @@
-// Starts the server process: settings, server, address, signals. If the administrator can fix a problem, the process
-// ends with one sentence.
+// Starts the server process: settings, server, address, signals. For a problem that the administrator can fix,
+// it prints a one-line message and exits.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { demoToLines } from './demo/where-allowed.ts'
+import { demoStartupLines } from './demo/where-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
 import { addressFault, pagesFault } from './config/warnings.ts'
 import { refuseFaults } from './config/production.ts'
@@ -27,18 +27,18 @@ async function main(): Promise<void> {
   await tryAddress(settings)
   const started = await startServer(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
-  void started.blocked.then(endBlocked)
+  void started.mustStop.then(endForExclusiveUse)
   await listen(started, settings)
   await report(started, settings)
 }
 
-/** Throws a sentence with the reason if the server could not listen. */
+/** Throws a StartError with the reason if the server could not listen. */
 async function tryAddress({ host, port }: Settings): Promise<void> {
   const probe = createServer()
   try {
     await once(probe.listen({ host, port }), 'listening')
   } catch (error) {
-    throw toSentence(error, { host, port })
+    throw toStartError(error, { host, port })
   }
   probe.close()
   await once(probe, 'close')
@@ -50,25 +50,25 @@ async function listen({ app, metrics, stop }: StartedServer, settings: Settings)
     await app.listen({ host, port, backlog: 4096 })
   } catch (error) {
     await stop()
-    throw toSentence(error, { host, port })
+    throw toStartError(error, { host, port })
   }
   if (!metrics || metricsPort === undefined) return
   try {
     await once(metrics.listen({ host: metricsAddress, port: metricsPort }), 'listening')
   } catch (error) {
     await stop()
-    throw toSentence(error, { host: metricsAddress, port: metricsPort }, 'METRICS_')
+    throw toStartError(error, { host: metricsAddress, port: metricsPort }, 'METRICS_')
   }
 }
 
-function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>, prefix = ''): unknown {
+function toStartError(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>, prefix = ''): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} on ${host} is in use: choose another by ${prefix}PORT.`)
+    return new StartError(`Port ${port} on ${host} is in use: set ${prefix}PORT to another port.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`This machine has no address ${host}: choose another by ${prefix}HOST.`)
+    return new StartError(`This machine has no address ${host}: set ${prefix}HOST to another address.`)
   if (code === 'EACCES')
-    return new StartError(`The server may not use port ${port}: choose one above 1023 by ${prefix}PORT.`)
+    return new StartError(`The server may not use port ${port}: set ${prefix}PORT to one above 1023.`)
   return error
 }
 
@@ -77,7 +77,7 @@ async function report({ app, services, demoRefusal }: StartedServer, settings: S
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of [pagesFault(settings), addressFault(settings)]) if (sentence) console.log(sentence)
-  for (const line of await demoToLines(services.db, settings, demoRefusal)) console.log(line)
+  for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()
 }
 
@@ -96,8 +96,11 @@ function endOnSignals({ stop }: StartedServer): void {
   }
 }
 
-/** Ends immediately, even if work is running, because its results could not be used. */
-function endBlocked(sentence: string): void {
+/**
+ * Another process needs the database exclusively, so results of running work could not be stored: the process exits
+ * immediately.
+ */
+function endForExclusiveUse(sentence: string): void {
   console.error(sentence)
   process.exit(1)
 }

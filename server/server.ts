@@ -51,7 +51,7 @@ export interface StartedServer {
   /**
    * Resolves with a sentence when the server must stop because another process needs exclusive access to the database.
    */
-  readonly blocked: Promise<string>
+  readonly mustStop: Promise<string>
   /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
@@ -80,7 +80,7 @@ export async function startServer(
     const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
     presence = await registerPresence(database.url, areOurKeys)
     if (!presence) throw new StartError(TAKEN)
-    const blocked = presence.blocked.then(() => TAKEN)
+    const mustStop = presence.blocked.then(() => TAKEN)
     await migrate(db)
     await claimForClient(db, settings.client)
     const { keys, secrets } = await openKeys(db, settings.secretsDir)
@@ -131,7 +131,7 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, blocked, stop: () => (stopping ??= stop()) }
+    return { app, metrics, services, demoRefusal, mustStop, stop: () => (stopping ??= stop()) }
   } catch (error) {
     await presence?.release()
     await replica?.close()

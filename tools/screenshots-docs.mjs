@@ -1,4 +1,4 @@
-// The pictures of the documentation (docs/pictures): the README's walk and a few other pages, each at the step that the
+// The pictures of the documentation (docs/pictures): the README's walkthrough and a few other pages, each at the step that the
 // text describes. The steps are those in docs/using.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ export async function takeDocumentation(browser, { address, password, administra
   // A typical staff list of an office: other headings, and amounts with a currency.
   await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
   await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
-  // Its focus ring is shown only to those who use the keyboard.
+  // The page focuses this heading. Mouse users see no focus ring, so the picture must not show it either.
   await olive.getByRole('heading', { name: 'Choose the columns' }).blur()
   await take(olive, 'choose-the-columns')
   await olive.goto(`${address}batchload`)
@@ -142,7 +142,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await take(olive, 'offline')
 }
 
-/** The testers' lab, with a machine after a few steps. */
+/** The lab for testers, with a state machine after a few steps. */
 export async function takeLab(browser, root, folder) {
   const port = await freePort()
   const lab = spawn(process.execPath, [join(root, 'tools/machines.mjs')], {

@@ -65,7 +65,7 @@ export interface SheetsToPrint {
   /** Title of the document. */
   readonly title: string
   /** The client's name; `iconUrl` is the address of its logo (PNG). */
-  readonly mark: string
+  readonly clientName: string
   readonly iconUrl: string
   /** `text`: the content of the QR code. */
   readonly merchants: readonly { readonly name: string; readonly number: string; readonly text: string }[]

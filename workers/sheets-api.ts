@@ -28,7 +28,7 @@ export interface FileToRead {
   readonly columns?: TakenColumns | undefined
   /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
-  /** True if rows without headings have the wizard's own order, like the rows that are open already. */
+  /** True if a file without headings has its columns in the wizard's order, as rows added to those in the wizard do. */
   readonly isOwnFormat?: boolean | undefined
 }
 
@@ -49,18 +49,18 @@ export interface ReadFacts {
   readonly sheetName?: string
   /** All visible sheets. */
   readonly sheets?: readonly string[]
-  /** Sheets that were skipped because they have no such rows. */
+  /** Sheets that were skipped because they contain no rows of this type. */
   readonly passedOver?: readonly string[]
-  readonly otherSheets: number
-  /** The numbers of the rows that are hidden in the sheet; they are read like all others. */
+  readonly otherSheetCount: number
+  /** The row numbers of rows that are hidden in the sheet. They are read like all others. */
   readonly hiddenRows: readonly number[]
   /** The titles of columns that are hidden in the sheet. */
   readonly hiddenColumns: readonly string[]
-  /** Merged cells beside which rows have no value. */
+  /** Merged cells that span several rows, of which only the first has the value. */
   readonly merged: readonly MergedRows[]
-  /** The numbers of the rows with a cell that is merged over several columns. */
+  /** The row numbers of rows with a cell that is merged over several columns. */
   readonly mergedAcross?: readonly number[]
-  /** The numbers of rows that are lines with totals. They are among the rows, but are not meant as rows. */
+  /** The row numbers of lines with totals. They were read as rows, but the author of the file did not mean them as rows. */
   readonly totalRows: readonly number[]
   /** Rows beyond the limit that were not read, if the user takes only the first ones. */
   readonly moreRows: number
@@ -70,12 +70,13 @@ export interface ReadFacts {
   readonly formulas: number
   /** The fields of the header, if one was recognised and left out. */
   readonly header: readonly string[] | undefined
-  /** Number of ignored lines that were not blank: a single field of at most 10 characters. */
+  /** Number of ignored lines with a single field of at most 10 characters. Blank lines are not counted. */
   readonly ignoredLines: number
   /** Number of title lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
-   * Number of rows left out because their Verdict says that they were done before: the file came back from the portal.
+   * Number of rows left out because the file was downloaded from the portal, and its column 'Verdict' says that they are
+   * done.
    */
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */

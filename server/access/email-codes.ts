@@ -68,7 +68,7 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
 }
 
 /** Counts a try before the code is checked, so that parallel tries are all counted. */
-export async function countTry(db: Db, userId: number): Promise<void> {
+export async function countEmailCodeAttempt(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('email_code')
     .set(({ eb }) => ({ wrong: eb('wrong', '+', 1) }))

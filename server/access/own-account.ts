@@ -1,5 +1,5 @@
-// A user's own password, security summary and recovery codes. Changes require the password again, end other sessions,
-// and are reported by e-mail.
+// A user's own password, security summary and recovery codes. Each change requires the password again and is reported by
+// e-mail; a new password also ends the user's other sessions.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -8,7 +8,7 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
-import { findApp, isRemovable } from './own-authenticator.ts'
+import { findAuthenticator, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
 import { refuseNewPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
@@ -37,7 +37,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   return {}
 }
 
-const NO_APP = say.recoveryCodesBelong
+const NO_APP = say.recoveryCodesNeedApp
 
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {
   const user = await db
@@ -45,7 +45,7 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
     .select(['second_factor', 'password_changed_at'])
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow()
-  const app = await findApp(db, viewer.userId)
+  const app = await findAuthenticator(db, viewer.userId)
   return {
     appRemovable: app !== undefined && isRemovable(app, settings.requireSecondFactor),
     secondFactor: app ? 'app' : user.second_factor === 'email' ? 'email' : 'none',

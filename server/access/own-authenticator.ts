@@ -61,7 +61,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
   context.concerns('user', viewer.userId)
   const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
   if (refused) return refused
-  const app = await findApp(db, viewer.userId)
+  const app = await findAuthenticator(db, viewer.userId)
   if (!app) return NO_APP
   if (!isRemovable(app, settings.requireSecondFactor)) return APP_REQUIRED
   await db
@@ -90,7 +90,7 @@ interface App {
 }
 
 /** The app that the user has set up, if any. */
-export async function findApp(db: Db, userId: number): Promise<App | undefined> {
+export async function findAuthenticator(db: Db, userId: number): Promise<App | undefined> {
   const row = await db
     .selectFrom('user_account as u')
     .select(['second_factor_before as before'])

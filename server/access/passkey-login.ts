@@ -30,7 +30,7 @@ export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (contex
 }
 
 /** True if the response comes from one of the user's passkeys for the issued challenge. Uses up the challenge. */
-export async function isPasskeyAnswer(
+export async function acceptPasskeyResponse(
   trx: Db,
   context: CallContext,
   userId: number,

@@ -18,7 +18,13 @@ export async function renewCodes(db: Db, secrets: Secrets, userId: number): Prom
 }
 
 /** Uses up a code. Returns false if the user has no such code or has used it before. */
-export async function spendCode(db: Db, secrets: Secrets, userId: number, code: string, now: number): Promise<boolean> {
+export async function spendRecoveryCode(
+  db: Db,
+  secrets: Secrets,
+  userId: number,
+  code: string,
+  now: number,
+): Promise<boolean> {
   const spent = await db
     .updateTable('recovery_code')
     .set({ used_at: new Date(now) })

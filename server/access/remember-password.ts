@@ -1,5 +1,5 @@
-// A forgotten password. The response is always the same and takes the same time: the call only enqueues a job, and the
-// job checks whether the user exists.
+// A forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes the same
+// time: the call only enqueues a job, and the job checks whether the user exists.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -10,6 +10,7 @@ import { type Db, type Handler, type Services, refuse } from '#server/operations
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
+/** Sent as a refusal, because the API has a result code for it. */
 const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)
 const REMIND = 'remind-password'
 /** More links in an hour are not useful, and the e-mails would only annoy. */

@@ -1,10 +1,10 @@
 // The second factor. No token is issued without it.
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
-import { countTry, spendEmailCode } from './email-codes.ts'
-import { isPasskeyAnswer } from './passkey-login.ts'
+import { countEmailCodeAttempt, spendEmailCode } from './email-codes.ts'
+import { acceptPasskeyResponse } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'
-import { spendCode } from './recovery-codes.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
 /** The user's proof: a code or a passkey response. */
@@ -17,7 +17,7 @@ export interface GivenFactor {
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
   if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
-  await countTry(db, userId)
+  await countEmailCodeAttempt(db, userId)
   return true
 }
 
@@ -27,11 +27,11 @@ export async function acceptFactor(
   context: CallContext,
   user: Candidate,
   factor: RequiredFactor,
-  { challenge = '', passkey }: GivenFactor,
+  { challenge: typed = '', passkey }: GivenFactor,
 ): Promise<boolean> {
-  if (passkey) return isPasskeyAnswer(trx, context, user.id, passkey)
-  const code = challenge.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) return spendCode(trx, context.secrets, user.id, code, context.now())
+  if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
+  const code = typed.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return spendRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return spendEmailCode(trx, context.secrets, user.id, code, context.now())
   return factor === 'app' && acceptAppCode(trx, context, user.id, code)
 }

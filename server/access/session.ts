@@ -1,4 +1,4 @@
-// The session: signing out, the remaining time, and the user with permissions.
+// The session: logging out, the remaining time, and the signed-in user and their permissions.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHold } from '#server/operations/user-changes.ts'
@@ -40,7 +40,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   }
 }
 
-/** For the dialog that warns before the session ends. It is polled, so it does not prolong the session. */
+/** For the dialog that warns before the session ends. It is polled, so it must not count as activity. */
 export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settings, now }) => {
   const session = await db
     .selectFrom('user_session')

@@ -1,5 +1,5 @@
-// The common part of batches and orders: one user submits rows, another user decides about them. Locks them for a
-// change.
+// The common part of batches and orders: one user submits rows, another user decides. Also
+// locks a batch or an order before it is changed.
 import { codes } from '#contract/codes.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
@@ -34,12 +34,13 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly enqueueDecided: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/** `judgedAt`: the time at which the change was checked. Times that are written with the change must not be later. */
+/** `judgedAt`: the time at which the change was checked. Write this time with the change, not a later one. */
 export type Locked<Row> = Row & { readonly judgedAt: Date }
 
 /**
  * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
- * checked against the result of the first. `isFor`: a condition for the change. Other batches and orders are not found.
+ * checked against the result of the first. `isFor`: which batches or orders the
+ * change applies to; any other is refused as not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,

@@ -8,7 +8,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 const DAYS = 30
 
 /** The start of the period in which the same rows count as submitted before. */
-export const duplicatesSince = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
+export const startOfDuplicatePeriod = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
 
 interface Submitted<Row> {
   readonly fingerprint: string

@@ -72,7 +72,7 @@ function judgeOpen(
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
       amountCents: cents(row.amount_cents),
-      targetCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
+      targetBalanceCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       feeCents: cents(row.fee_cents),
       takesAll: false,
     })),

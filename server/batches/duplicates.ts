@@ -6,7 +6,7 @@ import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
-import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
@@ -17,7 +17,7 @@ import { rowToState } from './to-api.ts'
  * was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
-  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, duplicatesSince(context))
+  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),
@@ -35,8 +35,8 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     instantToText(batch.uploaded_at.toISOString(), context.client),
     earlierState(batch),
     batchKinds[type].done,
-    DUPLICATE_REASON.least,
-    DUPLICATE_REASON.most,
+    DUPLICATE_REASON.minLength,
+    DUPLICATE_REASON.maxLength,
   )
 
 const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))

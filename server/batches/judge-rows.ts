@@ -54,7 +54,7 @@ export interface JudgedRow extends JudgedCard {
   readonly amountCents: Cents
   readonly takesAll: boolean
   /** The balance to which a load fills up its card. */
-  readonly targetCents: Cents | undefined
+  readonly targetBalanceCents: Cents | undefined
   /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */
   readonly feeCents: Cents
   readonly findings: FindingSet
@@ -90,7 +90,7 @@ export async function judgeRows(context: SessionContext, file: FileToJudge): Pro
       source: toJudge(row, file),
       target: row.target && toJudge(row.target, file),
       amountCents: row.amountCents,
-      targetCents: row.targetCents,
+      targetBalanceCents: row.targetBalanceCents,
       feeCents: row.feeCents,
       takesAll: row.takesAll,
       findings: row.findings,
@@ -140,7 +140,7 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       target: needsTarget ? cardOf(row.values.identifierTo) : undefined,
       takesAll: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
-      targetCents:
+      targetBalanceCents:
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
       amountCents: isFilledUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],

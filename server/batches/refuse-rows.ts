@@ -33,7 +33,7 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
 }
 
 function rowToErrors(
-  { findings, facts, targetFaults, takesAll, targetCents }: JudgedRow,
+  { findings, facts, targetFaults, takesAll, targetBalanceCents }: JudgedRow,
   { toleratesUnknown }: RowRules,
 ): FindingSet {
   const errors = errorsOf(findings)
@@ -41,7 +41,7 @@ function rowToErrors(
   const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
   // For an unknown card, its full balance or the missing amount cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (takesAll || targetCents !== undefined) && !facts.exists
+  return hasFinding(errors, 'cardUnknown') && (takesAll || targetBalanceCents !== undefined) && !facts.exists
     ? addFinding(left, cardFinding('amountMissing'))
     : left
 }

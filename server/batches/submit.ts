@@ -1,5 +1,5 @@
-// Submits a batch: checks everything again and stores it in the form that is approved and posted. All types share this
-// code. Their differences are in the table of batch types.
+// Submits a batch: checks everything again and stores it as it will be approved and posted to the ledger. All types
+// share this code. Their differences are in `batchKinds`.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -94,14 +94,14 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     limitedTo: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
-    rows: judged.map(({ row, card, target, amountCents, takesAll, targetCents, feeCents }) => ({
+    rows: judged.map(({ row, card, target, amountCents, takesAll, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
       targetCardId: target?.card?.card_id ?? null,
       amountCents,
       wholeBalance: takesAll,
-      targetBalanceCents: targetCents,
+      targetBalanceCents,
       feeCents,
     })),
   })
@@ -114,10 +114,10 @@ async function submit(context: SessionContext, submission: Submission) {
     amount: money(sums.amountCents, currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
     retireCards: retire || undefined,
-    filledUp: judged.filter(({ targetCents }) => targetCents !== undefined).length || undefined,
+    filledUp: judged.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())
-  return { batchLoadFileID: String(id), resultText: kind.uploaded }
+  return { batchLoadFileID: String(id), resultText: kind.uploadedText }
 }

@@ -43,7 +43,7 @@ export interface OrderStateRow {
 }
 
 /** The state of an order at that time, in milliseconds since 1970. A physical order becomes final automatically. */
-export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
+export const orderToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[row.kind].isApproved,
     isApproved: row.approved_at !== null,

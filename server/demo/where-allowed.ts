@@ -42,7 +42,7 @@ export async function seedWhereAllowed(
 /**
  * The lines that startup prints: the users who can sign in and the files to load, or why there is no demo programme.
  */
-export async function demoToLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
+export async function demoStartupLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
   const isThere = await db
     .selectFrom('user_account')
     .select('id')

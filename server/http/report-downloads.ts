@@ -29,7 +29,7 @@ export interface RequestedFile {
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
   /** True for HEAD, which counts and reads nothing that only the content needs. */
-  readonly headOnly: boolean
+  readonly isHeadRequest: boolean
 }
 
 /** Finds the file with a name for this viewer, or returns the reason why none exists. */
@@ -63,7 +63,11 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
     if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
-    const requested = { name, query: request.query as Record<string, unknown>, headOnly: request.method === 'HEAD' }
+    const requested = {
+      name,
+      query: request.query as Record<string, unknown>,
+      isHeadRequest: request.method === 'HEAD',
+    }
     const file = await inTime(open({ ...services, viewer }, requested))
     return 'refused' in file ? file : { viewer, file }
   }

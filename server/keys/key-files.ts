@@ -31,7 +31,7 @@ import { StartError } from '../config/settings.ts'
  */
 export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwReadOnly'
 
-const BACKUP = 'put its backup back. Without it stored card numbers cannot be read.'
+const RESTORE_HINT = 'restore it from the backup. Without it, stored card numbers cannot be read.'
 
 /**
  * Reads the keys of a generation. Throws a StartError if a key is missing and must not be created, is damaged, or can
@@ -42,7 +42,7 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
     const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwReadOnly')
-    if (mustExist) throw new StartError(`The key ${file} is missing: ${BACKUP}`)
+    if (mustExist) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
     if (ifMissing === 'inMemory' || ifMissing === 'throwReadOnly') return randomBytes(KEY_BYTES)
     createPrivateFolder(folder)
     createKeyFile(file)
@@ -79,13 +79,13 @@ function createPrivateFolder(folder: string): void {
     chmodSync(folder, 0o700)
   } catch {
     throw new StartError(
-      `The folder ${folder} cannot be used for keys: give the server one of its own, by SECRETS_DIR.`,
+      `The folder ${folder} cannot be used for keys: set SECRETS_DIR to a folder that only the server uses.`,
     )
   }
 }
 
 /**
- * Writes a temporary file and links it to its name. If two servers start at the same time, the first one wins, and
+ * Writes a temporary file, then hard-links it under the final name. If two servers start at the same time, the first one wins, and
  * neither reads an incomplete key.
  */
 function createKeyFile(file: string): void {
@@ -100,7 +100,7 @@ function createKeyFile(file: string): void {
       rmSync(temporary, { force: true })
     }
   } catch {
-    throw new StartError(`The key ${file} could not be written: give the server a folder it may write, by SECRETS_DIR.`)
+    throw new StartError(`The key ${file} could not be written: set SECRETS_DIR to a folder that the server can write.`)
   }
 }
 
@@ -119,7 +119,7 @@ function readKey(file: string): Buffer {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new StartError(`The key ${file} can be read by others: run chmod 600 on it.`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== KEY_BYTES) throw new StartError(`The key ${file} is damaged: ${BACKUP}`)
+  if (key.length !== KEY_BYTES) throw new StartError(`The key ${file} is damaged: ${RESTORE_HINT}`)
   return key
 }
 

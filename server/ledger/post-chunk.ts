@@ -6,7 +6,7 @@ import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judges } from '#domain/batch/judges.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
-import { doneToWords, RETIRED } from '#domain/batch/words.ts'
+import { postedRowText, RETIRED } from '#domain/batch/words.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
@@ -15,8 +15,8 @@ import { isOwnersAccount, postRows } from './post-rows.ts'
 import {
   type BatchChunk,
   type FailedRow,
-  findLateCards,
-  findLateTargets,
+  findCardsUnknownAtUpload,
+  findTargetsUnknownAtUpload,
   isInChunk,
   lockNextRows,
   markFailed,
@@ -36,7 +36,7 @@ export interface PostOutcome {
 
 export interface ChunkOutcome extends PostOutcome, NextChunk {}
 
-interface Which {
+interface ChunkPosition {
   /** The last row that the run has decided; 0 at its start. */
   readonly after: number
   /** Maximum number of rows. */
@@ -45,7 +45,7 @@ interface Which {
 }
 
 /**
- * Posts each of the next waiting rows that has no finding, and stores the message of each other row. Amounts are in
+ * Posts each of the next waiting rows that has no finding, and stores the message of each row that has one. Amounts are in
  * minor units. Must be called in the transaction that records the progress of the run. The number of statements does
  * not depend on the number of rows. The owner's accounts are locked before any card, and cards in the order of their
  * accounts, so that two batches never deadlock.
@@ -54,14 +54,14 @@ export async function postChunk(
   trx: Db,
   batch: PostedBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
-  { after, size, isFirst }: Which,
+  { after, size, isFirst }: ChunkPosition,
 ): Promise<ChunkOutcome> {
   const { moves, needsTarget } = batchKinds[batch.type]
   const ownSides = [moves.from, moves.to].filter(isOwnersAccount)
   const accounts = ownSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
-    await findLateCards(trx, batch)
-    if (needsTarget) await findLateTargets(trx, batch)
+    await findCardsUnknownAtUpload(trx, batch)
+    if (needsTarget) await findTargetsUnknownAtUpload(trx, batch)
   }
   const next = await lockNextRows(trx, batch, after, size)
   const chunk = { ...batch, after, upTo: next.upTo ?? after }
@@ -82,9 +82,9 @@ async function postRange(
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
-      // "Full balance" means the amount that the checker saw, not the card's current balance.
+      // "Full balance" means the amount that the approver saw, not the card's current balance.
       amountCents: cents(row.amount_cents),
-      targetCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
+      targetBalanceCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       takesAll: false,
       feeCents: cents(row.fee_cents),
     })),
@@ -105,7 +105,11 @@ async function postRange(
   await markFailed(trx, chunk, failed)
   if (failed.length < rows.length) {
     const { type, retire, reference: description } = chunk
-    await postRows(trx, { ...chunk, description, resultText: doneToWords(type, retire), emptyText: RETIRED }, accounts)
+    await postRows(
+      trx,
+      { ...chunk, description, resultText: postedRowText(type, retire), nothingMovedText: RETIRED },
+      accounts,
+    )
     if (retire) await retireCards(trx, chunk)
   }
   return {

@@ -15,7 +15,7 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
   readonly postedAt: Date
   /** The message of a posted row, and of a row that moves nothing. */
   readonly resultText: string
-  readonly emptyText: string
+  readonly nothingMovedText: string
 }
 
 /**
@@ -38,7 +38,7 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
-        result_text = CASE amount_cents WHEN 0 THEN ${rows.emptyText} ELSE ${rows.resultText} END
+        result_text = CASE amount_cents WHEN 0 THEN ${rows.nothingMovedText} ELSE ${rows.resultText} END
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),

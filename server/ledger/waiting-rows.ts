@@ -41,7 +41,7 @@ export const isInChunk = ({
  * Finds the cards of rows uploaded with noIdentifierValidation. The upload did not look up these cards, or they were
  * issued later. Cards of campaigns outside the batch's scope stay unknown.
  */
-export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
+export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET card_id = c.id FROM card c
     WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
@@ -50,7 +50,7 @@ export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> 
 }
 
 /** Finds the cards that a transfer pays to. A row that pays to its own card is skipped and fails later. */
-export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void> {
+export async function findTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
     WHERE r.batch_id = ${batch.batchId} AND r.target_card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}

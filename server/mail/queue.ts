@@ -25,8 +25,8 @@ export async function enqueueMail(
 }
 
 /**
- * As `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. The recipient's devices are
- * always notified.
+ * As `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that are pushed reach the
+ * recipient's devices even if the e-mail is off.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
@@ -50,7 +50,7 @@ export function registerMail(services: Services, mailer: Mailer): void {
       await mailer.send(mail)
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
-      services.log.error({ jobId: id, attempt, ...errorToFields(error) }, 'a mail was given up')
+      services.log.error({ jobId: id, attempt, ...errorToFields(error) }, 'gave up sending a mail')
     }
   })
 }

@@ -1,17 +1,17 @@
-// Recipients of e-mails: users by permission, and users by name.
+// Recipients of e-mails: all users with a permission, or particular users. Also the users' display names.
 import { sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './parts.ts'
 import { userToRecipient } from './queue.ts'
-import { worksWith } from '#server/operations/scope.ts'
+import { mayAccessCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 
 /** The facts about a mail that decide who receives it. */
 interface About {
-  /** The campaigns that must all be visible to the recipient; null for any campaign. */
+  /** The campaigns that must all be visible to the recipient; null if it does not matter which ones they can see. */
   readonly campaignIds: readonly number[] | null
 }
 
@@ -27,17 +27,17 @@ export async function usersWith(
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
-      AND ${permission} = ANY (${grantedPermissions}) AND ${worksWith(campaignIds)}
+      AND ${permission} = ANY (${grantedPermissions}) AND ${mayAccessCampaigns(campaignIds)}
     ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }
 
-/** These users, without those who were deleted or can no longer see the subject. */
+/** The users with these ids, without those who were deleted or can no longer see the campaigns of the mail. */
 export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${worksWith(campaignIds)} ORDER BY u.id
+    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${mayAccessCampaigns(campaignIds)} ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }

@@ -85,7 +85,7 @@ function setFigures(
   for (const { work, state, count: number } of open) opened.set({ work, state }, number)
   gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last proof.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
-    gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was proved.').set(ledger.provedSeconds)
+    gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
   gauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
   if (trail.provedSeconds !== undefined)
     gauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)

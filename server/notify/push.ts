@@ -44,7 +44,7 @@ export function registerPush(services: Services, send: SendPush): void {
     if (failures.length === 0) return
     // Devices that were reached get a second message, which does no harm: it is empty and replaces the first.
     if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
-    log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'a push was given up')
+    log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'gave up sending a push')
   })
 }
 

@@ -46,7 +46,7 @@ export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unkn
     : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
 
 /** A condition on users u in groups g: their limits include all of these campaigns. Null means any campaign. */
-export const worksWith = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
+export const mayAccessCampaigns = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
   const within = (limits: string) =>
     campaignIds === null
       ? sql`${sql.ref(limits)} IS NULL`

@@ -8,7 +8,7 @@ import { notificationNote } from '#domain/order/notification.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { orderRowToState } from '#server/db/order-states.ts'
+import { orderToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { orderCampaign } from './campaigns.ts'
@@ -38,7 +38,7 @@ export interface CurrentRows {
 export async function currentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
   const { db, viewer } = context
   const rows = await orderCards(db, viewer, order.id)
-  const state = orderRowToState(order, context.now())
+  const state = orderToState(order, context.now())
   const open = rows.filter((row) => canBeIssued(row, order, state))
   const { judgements, funding } = await judgeOpen(context, order, open)
   const found = new Map(open.map((row, index) => [row.row_no, judgements[index]]))

@@ -5,31 +5,31 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { orderStateWords } from '#domain/order/states.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { orderRowToState } from '#server/db/order-states.ts'
-import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import { orderToState } from '#server/db/order-states.ts'
+import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import * as say from '#words/server/orders.ts'
 import type * as z from 'zod'
 import { type OrderRow, ordersByFingerprint } from './queries.ts'
 
 /** Newest first. */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
-  ordersByFingerprint(context.db, context.viewer, fingerprint, duplicatesSince(context))
+  ordersByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
   orderId: String(row.id),
   orderedBy: row.maker_username,
   orderedAt: row.ordered_at.toISOString(),
-  state: orderRowToState(row, now),
+  state: orderToState(row, now),
 })
 
-/** Requests a reason for submitting the same rows, naming the earlier order. */
+/** The message that names the earlier order and asks for a reason to submit the same rows again. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
   say.sameOrderedBefore(
     orderKinds[type].noun.many,
     order.id,
     order.maker_username,
     instantToText(order.ordered_at.toISOString(), context.client),
-    orderStateWords[orderRowToState(order, context.now())],
-    DUPLICATE_REASON.least,
-    DUPLICATE_REASON.most,
+    orderStateWords[orderToState(order, context.now())],
+    DUPLICATE_REASON.minLength,
+    DUPLICATE_REASON.maxLength,
   )

@@ -2,7 +2,7 @@
 import { ORDER_CHANGED, type OrderToDecide } from '#domain/order/decisions.ts'
 import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { orderRowToState } from '#server/db/order-states.ts'
+import { orderToState } from '#server/db/order-states.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { enqueueOrderMail } from './mail.ts'
@@ -38,8 +38,7 @@ export const lockOrder = (
     context,
     orders,
     Number(id),
-    (order, viewerId, now) =>
-      rule({ state: orderRowToState(order, now), orderedBy: String(order.ordered_by) }, viewerId),
+    (order, viewerId, now) => rule({ state: orderToState(order, now), orderedBy: String(order.ordered_by) }, viewerId),
     isFor,
   )
 

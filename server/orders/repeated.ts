@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentity } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
@@ -29,7 +29,7 @@ export async function repeatedRows(
     SELECT o.id FROM card_order o
     WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${own ?? 0}
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
-      AND (o.ordered_at >= ${duplicatesSince(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
+      AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
   if (alive.rows.length === 0) return new Map()
   const names = orderIdentity[type]

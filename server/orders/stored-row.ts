@@ -1,6 +1,6 @@
 // A row of an order as stored: its texts as JSON by field name, each amount in a separate column.
 import { type Cents, cents } from '#domain/money.ts'
-import { type OfOrderFields, type OrderAmountName, ofOrderFields } from '#domain/order/fields.ts'
+import { type MappedOrderFields, type OrderAmountName, mapOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { NewOrderRow } from '#server/db/insert-order.ts'
 import type { OrderCardRow } from './queries.ts'
@@ -21,8 +21,8 @@ export const storedToFields = <Type extends OrderType, Amount>(
   type: Type,
   row: NewOrderRow,
   toAmount: (amount: Cents) => Amount,
-): OfOrderFields<Type, string, Amount> =>
-  ofOrderFields(
+): MappedOrderFields<Type, string, Amount> =>
+  mapOrderFields(
     type,
     (name): string => row.fields[name] ?? '',
     (name) => toAmount(amountOf[name](row)),

@@ -1,9 +1,9 @@
 // Converts orders of the database to those of the API. Amounts stay integer minor units.
 import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import type { OfOrderFields } from '#domain/order/fields.ts'
+import type { MappedOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
-import { orderRowToState, totalFee } from '#server/db/order-states.ts'
+import { orderToState, totalFee } from '#server/db/order-states.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
@@ -16,7 +16,7 @@ const common = (row: OrderRow, now: number) => ({
   cardsCount: row.row_count,
   issuedCount: row.issued_count,
   failedCount: row.failed_count,
-  state: orderRowToState(row, now),
+  state: orderToState(row, now),
   rejectReason: row.reject_reason,
   totalLoadAmount: row.amount_cents,
   totalFee: totalFee(row),
@@ -61,7 +61,7 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
     designid: row.design_id,
     orderedAt: row.ordered_at.toISOString(),
     finalAt: instantToApi(row.final_at),
-    cancellable: isCancellable(orderRowToState(row, now)),
+    cancellable: isCancellable(orderToState(row, now)),
     cancelledAt: instantToApi(row.cancelled_at),
     cancelledBy:
       row.cancelled_by === null || row.cancelled_by === row.ordered_by
@@ -85,4 +85,4 @@ export const orderToPhysical = (row: OrderRow, now: number, viewerId: number): P
 export const rowToElement = <Type extends OrderType>(
   type: Type,
   row: OrderCardRow,
-): OfOrderFields<Type, string, number> => storedToFields(type, toStoredRow(row), (amount): number => amount)
+): MappedOrderFields<Type, string, number> => storedToFields(type, toStoredRow(row), (amount): number => amount)

@@ -40,7 +40,7 @@ export const restoreBackup = defineCommand({
   ],
   operands: ['FILE'],
   hasDryRun: true,
-  async run({ operands, openBare, settings, progress, isDryRun }) {
+  async run({ operands, openDatabaseOnly, settings, progress, isDryRun }) {
     const opened = await openBackup(operands.FILE, settings.secretsDir)
     const reading = progress('Reading the backup, bytes', statSync(operands.FILE).size)
     const of = `The backup of ${opened.head.at}`
@@ -49,7 +49,7 @@ export const restoreBackup = defineCommand({
       reading.end()
       return { lines: [`${of} is whole: ${ofTables(proved)}.`] }
     }
-    const { db } = await openBare()
+    const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
       auditForAll({ now: Date.now }, trx, 'restore', factsToChanges({ fileName: resolve(operands.FILE) })),
     )

@@ -66,7 +66,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError with one sentence. */
   readonly open: (how?: OpenOptions) => Promise<Programme>
   /** As `open`, for a database that the command will fill: exclusively, without checking its clients and keys. */
-  readonly openBare: () => Promise<Pick<Programme, 'db'>>
+  readonly openDatabaseOnly: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line immediately, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

@@ -21,13 +21,13 @@ export interface OpenProgramme {
 }
 
 /** A database with exclusive access; its tables, clients and keys are not checked. */
-export interface OpenBare {
+export interface OpenDatabase {
   readonly db: Db
   readonly close: () => Promise<void>
 }
 
 /** Throws a StartError with one sentence if it cannot be opened. */
-export async function openBare({ databaseUrl, dataDir }: Settings): Promise<OpenBare> {
+export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
   const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
   let leave = () => Promise.resolve()
   const undo = () => Promise.resolve()

@@ -6,7 +6,7 @@ import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { type Call, Refused, type Summary, UsageError } from './command.ts'
 import { createProgress, type Terminal } from './console.ts'
 import { commandHelp, listOfCommands } from './help.ts'
-import { type OpenBare, openBare, type OpenProgramme, openProgramme } from './open.ts'
+import { type OpenDatabase, openDatabaseOnly, type OpenProgramme, openProgramme } from './open.ts'
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
@@ -40,12 +40,12 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
   const { command, isDryRun } = parsed
   const settings = environmentToSettings(environment)
   let opened: OpenProgramme | undefined
-  let bare: OpenBare | undefined
+  let databaseOnly: OpenDatabase | undefined
   const call: Call = {
     ...parsed,
     settings,
     open: async (how) => (opened ??= await openProgramme(settings, isDryRun, how)).programme,
-    openBare: async () => (bare ??= await openBare(settings)),
+    openDatabaseOnly: async () => (databaseOnly ??= await openDatabaseOnly(settings)),
     say,
     progress: (what, total) => createProgress(what, total, terminal),
   }
@@ -54,7 +54,7 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
     summary = await command.run(call)
   } finally {
     await opened?.close()
-    await bare?.close()
+    await databaseOnly?.close()
   }
   for (const line of summary.lines) say(line)
   if (isDryRun) say('This was a dry run: nothing was changed.')
@@ -65,8 +65,8 @@ function toLines(error: unknown): readonly string[] {
   if (error instanceof Refused) return error.sentences
   if (error instanceof StartError || error instanceof UsageError) return [error.message]
   if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
-    return ['The database was lost on the way. What was not finished is undone: run the command again.']
+    return ['The connection to the database was lost. Unfinished changes were rolled back: run the command again.']
   // Never print the error's message: database messages contain values such as card numbers.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)
-  return ['The programme has failed.', ...fields]
+  return ['The command failed unexpectedly.', ...fields]
 }

@@ -1,5 +1,5 @@
-// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proofs of ledger and audit
-// trail.
+// `status`: prints the metrics that come from the database: jobs, batches, orders, and when the ledger and the audit
+// trail were last verified.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 
@@ -8,11 +8,11 @@ export const LATE_SECONDS = 300
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when ledger and audit trail were proved',
+  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when ledger and audit trail were verified',
   hasDryRun: false,
   async run({ open }) {
     const { db, client, now } = await open()
-    const { jobs, ledger, trail, open: opened } = await readFigures(db, client.ownerId, now())
+    const { jobs, ledger, trail, open: unfinished } = await readFigures(db, client.ownerId, now())
     const late = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
     const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
     return {
@@ -20,15 +20,14 @@ export const status = defineCommand({
         jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
         ...jobs.map(
           ({ kind, waiting, running, scheduled, oldestSeconds }) =>
-            `  ${kind.padEnd(width)}  ${waiting} waiting, ${running} running, ${scheduled} scheduled` +
-            (waiting === 0 ? '' : `, the oldest for ${duration(oldestSeconds)}`),
+            `  ${kind.padEnd(width)}  ${waiting} waiting${waiting === 0 ? '' : ` (the oldest for ${duration(oldestSeconds)})`}, ${running} running, ${scheduled} scheduled`,
         ),
-        ...opened
+        ...unfinished
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
         ledger.provedSeconds === undefined
-          ? 'The whole ledger has not been proved yet.'
-          : `The whole ledger was proved ${duration(ledger.provedSeconds)} ago.`,
+          ? 'The whole ledger has not been verified yet.'
+          : `The whole ledger was verified ${duration(ledger.provedSeconds)} ago.`,
         ledger.faults === 0
           ? 'The ledger is in order.'
           : 'The ledger is not in order: npm run programme -- ledger check',

@@ -22,7 +22,7 @@ export interface FileRequest extends ReportFile {
   /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
   readonly fileId: string | undefined
   /** True for a HEAD request, which only asks whether the file exists. */
-  readonly headOnly: boolean
+  readonly isHeadRequest: boolean
 }
 
 /** An existing file; rows and size are set only if they are known without reading it. */
@@ -76,7 +76,7 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
 /** Parses the address. Files and campaigns of other users or owners are 'not found', like unknown ones. */
 async function toFileRequest(
   context: FileContext,
-  { name, query, headOnly }: RequestedFile,
+  { name, query, isHeadRequest }: RequestedFile,
 ): Promise<FileRequest | Refusal> {
   const file = nameToReportFile(name)
   if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
@@ -87,7 +87,7 @@ async function toFileRequest(
   if (campaigns === 'none' && campaignIds) return NO_SUCH_REPORT
   const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
   if ('refused' in scope) return scope.refused === codes.notFound ? NO_SUCH_REPORT : scope
-  const request = { ...file, scope, fileId, headOnly }
+  const request = { ...file, scope, fileId, isHeadRequest }
   // A made file passed these checks when it was requested. The quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
@@ -112,9 +112,9 @@ const isId = (text: unknown): text is string => typeof text === 'string' && /^[1
 
 function writtenFrom(source: ReportSource | undefined, countMs: number) {
   return async (context: FileContext, request: FileRequest): Promise<FoundFile | Refusal | undefined> => {
-    const { report, format, days, scope, headOnly } = request
+    const { report, format, days, scope, isHeadRequest } = request
     if (!source || format === 'xls') return undefined
-    if (headOnly) return HEAD_ONLY
+    if (isHeadRequest) return HEAD_ONLY
     const { client } = context
     const { db } = await reportsDatabase(context)
     const query = await toReportQuery(context, { ...scope, ...days })

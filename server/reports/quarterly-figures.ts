@@ -32,7 +32,7 @@ export interface QuarterlyFigures {
   /** Balance of the cards at the start of the quarter, in minor units. */
   readonly openingCents: number
   /** `month` counts from 0. */
-  readonly of: (figure: QuarterlyFigure, month: number) => Figure
+  readonly figureOf: (figure: QuarterlyFigure, month: number) => Figure
 }
 
 interface QuarterOfCards {
@@ -70,7 +70,7 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
     }
   }
   add(await chargebacksOf(db, quarter.campaignIds, bounds))
-  return { openingCents, of: (figure, month) => sums.get(`${figure} ${month}`) ?? { count: 0, cents: 0 } }
+  return { openingCents, figureOf: (figure, month) => sums.get(`${figure} ${month}`) ?? { count: 0, cents: 0 } }
 }
 
 interface FigureRow extends Figure {

@@ -26,13 +26,13 @@ interface Quarterly {
  * The workbook (BIFF8) of a quarter, with the same bytes each time. No file exists for a quarter that has not ended or
  * that ended before the first card was issued, or for an unknown ICA.
  */
-export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
+export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, isHeadRequest }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
   const quarterly: Quarterly = { scope: viewer, ica, days, zone: client }
   const campaigns = await campaignsOf(db, quarterly)
   if (campaigns.length === 0) return undefined
   return {
-    rows: headOnly ? undefined : lines.length,
+    rows: isHeadRequest ? undefined : lines.length,
     async *write(onRows) {
       const bytes = await quarterlyFile(db, quarterly, campaigns)
       onRows(lines.length)
@@ -47,7 +47,7 @@ async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly C
   const campaignIds = campaigns.map(({ id }) => id)
   const figures = await quarterlyFigures(db, { ownerId: scope.ownerId, campaignIds, start, timeZone: zone.timeZone })
   return writeXls({
-    name: say.qmrIcaStart(ica, quarterToText(start)),
+    name: say.quarterlySheetName(ica, quarterToText(start)),
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
     rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
@@ -97,53 +97,54 @@ interface Line {
   readonly quarter: 'sum' | 'first' | 'last'
 }
 
-const numberOf = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
+const countLine = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
   label,
-  month: ({ of }, month) => of(figure, month).count,
+  month: ({ figureOf }, month) => figureOf(figure, month).count,
   quarter,
 })
 
 /** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
-const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves' = 'comes'): Line[] => [
-  numberOf(say.labelNumber(label), figure),
+const pair = (label: string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
+  countLine(say.labelNumber(label), figure),
   {
     label: say.labelAmount(label),
-    month({ of }, month) {
-      const { cents } = of(figure, month)
-      return { amountCents: leaves === 'leaves' ? 0 - cents : cents }
+    month({ figureOf }, month) {
+      const { cents } = figureOf(figure, month)
+      return { amountCents: direction === 'out' ? 0 - cents : cents }
     },
     quarter: 'sum',
   },
 ]
 
-/** All changes of the cards' balance: the opening balance plus these is the closing balance. */
+/** All changes of the cards' balance. `opening` is the balance of cards imported during the quarter. */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
 /** The cards' balance at the start of a month, counted from 0. Month 3 gives the balance at the end of the quarter. */
-const balanceAt = ({ openingCents, of }: QuarterlyFigures, month: number): Cell => {
+const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
-  for (let before = 0; before < month; before++) for (const figure of movements) amountCents += of(figure, before).cents
+  for (let before = 0; before < month; before++)
+    for (const figure of movements) amountCents += figureOf(figure, before).cents
   return { amountCents }
 }
 
 /** Shown only if cards were imported during the quarter. */
 const broughtForward: Line = {
   label: say.balancesBroughtForward,
-  month: ({ of }, month) => ({ amountCents: of('opening', month).cents }),
+  month: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
   quarter: 'sum',
 }
 
 const lines: readonly Line[] = [
-  numberOf(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
-  numberOf(say.cardsIssued, 'issued'),
+  countLine(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
+  countLine(say.cardsIssued, 'issued'),
   { label: say.balanceAtStart, month: balanceAt, quarter: 'first' },
   ...pair(say.loads, 'load'),
-  ...pair(say.purchases, 'purchase', 'leaves'),
+  ...pair(say.purchases, 'purchase', 'out'),
   ...pair(say.reversals, 'reversal'),
-  ...pair(say.feesPaidByCards, 'fee', 'leaves'),
+  ...pair(say.feesPaidByCards, 'fee', 'out'),
   ...pair(say.transfersToCards, 'transferIn'),
-  ...pair(say.transfersFromCards, 'transferOut', 'leaves'),
-  ...pair(say.devalues, 'devalue', 'leaves'),
+  ...pair(say.transfersFromCards, 'transferOut', 'out'),
+  ...pair(say.devalues, 'devalue', 'out'),
   { label: say.balanceAtEnd, month: (figures, month) => balanceAt(figures, month + 1), quarter: 'last' },
   ...pair(say.feesPaidByProgramme, 'programmeFee'),
   ...pair(say.chargebacks, 'chargeback'),
@@ -161,8 +162,8 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   ]
 }
 
-function linesOf({ of }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
-  if (months.every((month) => of('opening', month).count === 0)) return lines
+function linesOf({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
+  if (months.every((month) => figureOf('opening', month).count === 0)) return lines
   const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
   return lines.toSpliced(index, 0, broughtForward)
 }

@@ -1,5 +1,5 @@
-// The table of clients: a new client is a file beside this one and a row here; the compiler then asks for the words of its files
-// (file-words.ts).
+// The table of clients: organisations that have their own portal. To add one, add a file beside this one and an entry
+// here. The compiler then reports that its column words are missing in file-words.ts.
 import type { Client } from './client.ts'
 import { harbour } from './harbour.ts'
 import { voyager } from './voyager.ts'

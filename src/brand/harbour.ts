@@ -1,4 +1,4 @@
-// A second client, which proves that no other code depends on one client.
+// A second client, to prove that no code outside src/brand is written for one particular client.
 import type { Client } from './client.ts'
 
 export const harbour: Client = {

@@ -2,7 +2,7 @@
 // Amounts of orders are integer minor units, unlike all others in the API. Rules: docs/rules/orders.md.
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import { ofOrderFields } from '#domain/order/fields.ts'
+import { mapOrderFields } from '#domain/order/fields.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
@@ -14,13 +14,13 @@ const minor = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', descri
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
 /**
- * Each field's own limit is checked with the row, so that ERROR names a text that is too long. This limit only bounds
+ * Each field's own limit is checked with the row, so that ERROR can say which text is too long. This limit only bounds
  * the size.
  */
 const LONGEST_TEXT = 2048
 const elementOf = <Type extends OrderType>(type: Type) =>
   z.strictObject(
-    ofOrderFields(
+    mapOrderFields(
       type,
       () => text(LONGEST_TEXT),
       () => minor,
@@ -39,7 +39,7 @@ export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered, in words. */
 const WARNING = z.string().optional()
-/** A note in words: no message is sent to the notification number, or it was not delivered. */
+/** A note in words: says that no message will be sent to the notification number, or that one was not delivered. */
 const NOTE = z.string().optional()
 /** Set if the reason in ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
@@ -68,7 +68,7 @@ const aboutAll = {
   /** Covers campaign, type and rows; independent of the file's name, order and format. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
-  /** For the rows of this call without errors. */
+  /** For those rows of the call that have no error. */
   funding: funding.optional(),
 }
 
@@ -124,8 +124,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   currency: z.string(),
   fingerprint,
   /**
-   * Only in the list, while the order awaits a decision: the amount that the funding account is missing for all of its
-   * cards; a decimal, "0.00" if none.
+   * Only in the list, while the order awaits a decision: how much the funding account lacks to pay for all cards of the
+   * order; a decimal, "0.00" if none.
    */
   fundsMissing: money.optional(),
 })
@@ -135,7 +135,10 @@ export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchL
 export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
-  /** The reason why it was not issued. Before issuing, its current finding although it passed at submission. */
+  /**
+   * The reason why the card was not issued. Before it is issued: the problem that it has now,
+   * even if it passed at submission.
+   */
   ERROR,
   fundsShort,
   NOTE,
@@ -199,7 +202,7 @@ const ofRow = {
   ERROR,
   fundsShort,
   NOTE,
-  /** Only while the order can be stopped. */
+  /** Only while the order can be cancelled or rejected. */
   repeatedIn,
   voucherID: z.nullable(id),
 }
@@ -328,7 +331,7 @@ export const orderOperations = {
     params: z.strictObject({ orderId: id }),
     result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
-  /** For its maker. For a physical order also for another approver, with a reason for the maker. */
+  /** For the order's maker. A physical order can also be cancelled by another user who may approve it, with a reason. */
   cancelCardOrder: {
     params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
@@ -354,8 +357,8 @@ export const orderOperations = {
     }),
   },
   /**
-   * The file of one order with full card numbers, available only once. A change, so that the download is stored and
-   * audited.
+   * The file of one order with full card numbers, available only once. Declared as a change, so that the download is
+   * stored and audited.
    */
   fetchProducerFile: { params: z.strictObject({ requestId, orderId: id }), result: file },
 } as const

@@ -9,11 +9,11 @@ import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 export type UploadType = BatchType | OrderType
 
 /** Maximum length of the reason for submitting the same rows again. */
-export const DUPLICATE_REASON = { least: 3, most: 255 } as const
+export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 
 /** True if the length of a reason for submitting the same rows again is valid. */
 export const isDuplicateReason = ({ length }: string): boolean =>
-  length >= DUPLICATE_REASON.least && length <= DUPLICATE_REASON.most
+  length >= DUPLICATE_REASON.minLength && length <= DUPLICATE_REASON.maxLength
 
 export interface UploadKind {
   readonly type: UploadType
@@ -29,7 +29,7 @@ export interface UploadKind {
   /** The name of the whole upload in sentences. */
   readonly itemName: string
   /** The message once the server has the upload. */
-  readonly uploaded: string
+  readonly uploadedText: string
   readonly hasAmount: boolean
   /** True if the uploaded file is stored with the upload. */
   readonly keepsFile: boolean
@@ -63,7 +63,7 @@ const ofBatch = (batch: BatchKind): UploadKind => ({
 const ofOrder = (order: OrderKind): UploadKind => ({
   ...order,
   itemName: say.order,
-  uploaded: order.submitted,
+  uploadedText: order.submitted,
   hasAmount: true,
   keepsFile: false,
   isDoneAtOnce: false,

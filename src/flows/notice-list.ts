@@ -1,6 +1,6 @@
 // Keeps the list of notices across a reload (docs/rules/access.md, "What a reload keeps"), for this tab and user, until
 // the session ends.
-import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
+import { currentNotices, type ListedNotice, addEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
 import { createPersistedState } from './persisted-state.ts'
 
 type Kept = Omit<ListedNotice, 'id'>
@@ -10,7 +10,7 @@ const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices',
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })
 
-/** True once the list contains the notices that an earlier page of this user stored. Nothing is stored before that. */
+/** True once the list contains the user's notices that were stored before the last reload. Nothing is stored before that. */
 let isComplete = false
 
 kept.subscribe(complete)
@@ -24,7 +24,7 @@ function complete(): void {
   const isReady = kept.isReady()
   if (isReady === isComplete) return
   isComplete = isReady
-  if (isComplete) listEarlierNotices(kept.get().list)
+  if (isComplete) addEarlierNotices(kept.get().list)
 }
 
 function write(): void {

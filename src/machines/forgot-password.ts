@@ -10,7 +10,7 @@ export type ReminderAnswer =
   /** A link was sent if the account exists, which the server does not reveal. */
   | { readonly kind: 'sentIfKnown' }
   /** The server has responded, but with nothing except this text. */
-  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'serverMessage'; readonly text: string }
   | { readonly kind: 'unreachable' }
 
 export interface ForgotContext {
@@ -68,7 +68,7 @@ export const forgotPasswordMachine = setup({
           },
           { guard: endedAs('sentIfKnown'), target: 'answered', actions: 'sayReminded' },
           {
-            guard: endedAs('said'),
+            guard: endedAs('serverMessage'),
             target: 'answered',
             actions: { type: 'say', params: output },
           },

@@ -1,4 +1,4 @@
-// The state machine of a merchants file. The file is read, its columns are chosen, its rows are fixed and then signed
+// The state machine of a file of merchants. The file is read, its columns are chosen, its rows are fixed and then signed
 // up until all of them are in the list. The machine does not contain the rows. src/flows/merchants provides reading and
 // signing up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
@@ -24,7 +24,7 @@ export interface UnreadMerchants {
 }
 
 export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
-  /** `unsure`: its columns can be chosen differently while the file is available. */
+  /** `unsure` is set if the user can still choose the columns differently. */
   (
     | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
     | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
@@ -51,7 +51,7 @@ export interface SignUpOutcome {
 }
 
 /** `limit`: the maximum number of merchants in the list. */
-export interface RowsToSignUp {
+export interface SignUpInput {
   readonly limit: number
 }
 
@@ -77,8 +77,8 @@ export type MerchantFileEvent =
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
   /** Merchants were added to the list or removed, by another tab or by a response. */
   | { readonly type: 'list.changed' }
-  /** Every row is in the list of merchants now. */
-  | { readonly type: 'rows.gone' }
+  /** All rows have left the file: their merchants are in the list. */
+  | { readonly type: 'all.signed.up' }
   | { readonly type: 'sign.up'; readonly limit: number; readonly total: number }
   | { readonly type: 'sign.up.progressed'; readonly progress: Partial<SignUpProgress> }
   /** Stops after the row that is being sent. The other rows stay. */
@@ -103,11 +103,11 @@ export const merchantFileMachine = setup({
   },
   actors: {
     readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(open),
-    signUp: fromPromise<SignUpStop | undefined, RowsToSignUp>(open),
+    signUp: fromPromise<SignUpStop | undefined, SignUpInput>(open),
     discardRows: fromPromise<void>(open),
   },
   actions: {
-    /** Removes rows from the file that are in the list, and marks duplicates. */
+    /** Removes the open rows whose merchants are already in the list, and marks duplicates. */
     settle: () => {},
     /** The open rows or columns stay on screen, so the refusal is shown as a notice. */
     notifyRefusal: (_, refused: UnreadMerchants) => void refused,
@@ -159,7 +159,7 @@ export const merchantFileMachine = setup({
   on: { 'outcome.closed': { actions: 'dropOutcome' } },
   states: {
     opening: {
-      description: 'A draft begins with its rows.',
+      description: 'A restored draft starts with its rows. Otherwise no rows are open.',
       always: [{ guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
     },
 
@@ -232,7 +232,7 @@ export const merchantFileMachine = setup({
           entry: 'settle',
           on: {
             'list.changed': { actions: 'settle' },
-            'rows.gone': { target: '#merchantFile.discarding', actions: 'dropRows' },
+            'all.signed.up': { target: '#merchantFile.discarding', actions: 'dropRows' },
             'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
             'file.read.again': { guard: 'hasSource', target: '#merchantFile.reading' },
             'sign.up': {
@@ -261,7 +261,7 @@ export const merchantFileMachine = setup({
           },
           states: {
             running: {
-              description: 'Until every row is known.',
+              description: 'Continues until the result of every row is known.',
               on: { stop: 'stopping' },
             },
             stopping: { description: 'The row that is being sent is the last one.' },
@@ -283,5 +283,5 @@ function eventToFile(event: MerchantFileEvent, { unsure, source }: MerchantFileC
 }
 
 function open(): never {
-  throw new Error('the file was opened without its flow')
+  throw new Error('merchantFileMachine was started without its actors (see src/flows/merchants)')
 }

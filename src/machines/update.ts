@@ -3,7 +3,7 @@
 import { assign, setup } from 'xstate'
 import { field } from './params.ts'
 
-/** Work that must not be interrupted: a download, or a change of one area. */
+/** Work that must not be interrupted: a download, or a change to a card, an order, a user and so on. */
 export type UpdateHold =
   | 'download'
   | 'card'
@@ -50,7 +50,7 @@ export const updateMachine = setup({
   states: {
     current: { description: 'No newer version is known.', on: { 'version.found': 'offered' } },
     offered: {
-      description: 'A newer version waits, and the operator is told.',
+      description: 'A newer version waits, and the user is notified.',
       on: {
         apply: { guard: 'isFree', target: 'applying' },
         later: 'postponed',
@@ -58,7 +58,7 @@ export const updateMachine = setup({
     },
     postponed: {
       description:
-        'The operator has put it off. It is offered again when the page is loaded, or when a newer one is found.',
+        'The user has postponed it. It is offered again when the page is loaded, or when a newer one is found.',
       on: { 'version.found': 'offered' },
     },
     applying: { description: 'The new version takes over, and the page reloads.', entry: 'takeOver' },

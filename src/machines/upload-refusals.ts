@@ -31,7 +31,7 @@ export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'typ
 export function refuseDuplicateReason(verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
-  const { least, most } = DUPLICATE_REASON
-  if (length < least) return message('reasonTooShort', least)
-  return length > most ? message('reasonTooLong', most) : undefined
+  const { minLength, maxLength } = DUPLICATE_REASON
+  if (length < minLength) return message('reasonTooShort', minLength)
+  return length > maxLength ? message('reasonTooLong', maxLength) : undefined
 }

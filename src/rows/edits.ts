@@ -142,7 +142,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       )
     },
     /** Writes the displayed values into rows whose value was read from another column. */
-    takeShown(ids: readonly number[]): void {
+    acceptDisplayedValues(ids: readonly number[]): void {
       act(say.amountsOf(name(ids)), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
     },
     /** Appends typed or pasted rows; undo removes them. */

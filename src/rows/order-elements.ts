@@ -1,6 +1,6 @@
 // Converts order rows to API elements, and the server's check results to findings.
 import type { VerifiedOrder } from '#contract/orders.ts'
-import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
+import { type MappedOrderFields, mapOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { OrderServerFacts } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
@@ -13,7 +13,7 @@ interface Rows {
   readonly kind: () => RowKind
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
-type OrderElement<Type extends OrderType> = OfOrderFields<Type, string, number>
+type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
 
 /** Texts are '' if there is none. Amounts are in minor units, 0 if there is none. */
 export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
@@ -22,7 +22,7 @@ export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids:
 function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number): OrderElement<Type> {
   const kind = rows.kind()
   const { values, cents } = rows.row(id)
-  return ofOrderFields(
+  return mapOrderFields(
     type,
     (name): string => {
       const field = kind.field(name)

@@ -1,4 +1,4 @@
-// The cells of the user's own columns, which no field uses: those of the file, and those of rows that were added later.
+// The cells of extra columns, which the portal does not use: for rows of the file and for rows that were added later.
 import { plainHeading } from '#domain/rows/headings.ts'
 import type { OwnCells } from '#domain/rows/kind.ts'
 import { createCellReader, type OwnColumns } from '#domain/rows/own-columns.ts'
@@ -7,11 +7,11 @@ export function createOwnCells(own: OwnColumns | undefined) {
   const inFile = createCellReader(own)
   const added = new Map<number, readonly string[]>()
   let headings: readonly string[] = own?.headings ?? []
-  /** The column positions of added rows. The rows of one file share one array of headings. */
-  const places = new Map<readonly string[], readonly number[]>()
+  /** The column positions of added rows, by their array of headings, which all rows of one file share. */
+  const positions = new Map<readonly string[], readonly number[]>()
 
   /** Matches headings to columns; equal headings match from the left. An unknown heading adds a column. */
-  const placesOf = (names: readonly string[]): readonly number[] => {
+  const positionsOf = (names: readonly string[]): readonly number[] => {
     const taken = new Set<number>()
     return names.map((name) => {
       const known = headings.findIndex((each, at) => !taken.has(at) && plainHeading(each) === plainHeading(name))
@@ -26,8 +26,8 @@ export function createOwnCells(own: OwnColumns | undefined) {
     headings: () => headings,
     of: (id: number): readonly string[] => added.get(id) ?? inFile(id),
     add(id: number, { headings: names, cells }: OwnCells): void {
-      const at = places.get(names) ?? placesOf(names)
-      places.set(names, at)
+      const at = positions.get(names) ?? positionsOf(names)
+      positions.set(names, at)
       const row: string[] = headings.map(() => '')
       cells.forEach((cell, index) => (row[at[index] ?? 0] = cell))
       added.set(id, row)

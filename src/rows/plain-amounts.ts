@@ -9,14 +9,14 @@ import type { Rows } from './rows.ts'
 const CODE = 'amountWithCurrency'
 
 /** Writes such amounts plainly into their rows and returns the number of rows. */
-export function takePlainAmounts(rows: Rows): number {
+export function stripCurrencies(rows: Rows): number {
   const ids = withoutExtraFields(rows, idsWith(rows, { code: CODE }))
   for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
   return ids.length
 }
 
 /** The row with such an amount written plainly. */
-export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
+export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(CODE) || codes.includes(TOO_MANY_FIELDS)) return row
   // A long amount can have been read as the other card's number. This row type does not use that field, so it is

@@ -75,7 +75,7 @@ export function dismissNotice(id: string): void {
 }
 
 /** Adds notices from this user's earlier pages to the history, below those of this page, without showing them again. */
-export function listEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
+export function addEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
   const { shown, history } = notices.get()
   const listed = earlier.map((notice) => ({ ...notice, id: newId() }))
   notices.set({ shown, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })

@@ -18,8 +18,8 @@ export interface CsvFault {
 export interface CsvChunks {
   /** The records that this chunk completes, without blank lines. Throws a CsvError if the rest cannot be read. */
   readonly add: (chunk: string) => CsvRecord[]
-  /** The last record. `isOpen` if it has no line end, so that the file may have been cut within it. */
-  readonly end: () => { readonly records: CsvRecord[]; readonly isOpen: boolean }
+  /** The last record. `isUnterminated` if it has no line end, so that the file may have been cut within it. */
+  readonly end: () => { readonly records: CsvRecord[]; readonly isUnterminated: boolean }
 }
 
 export class CsvError extends Error {
@@ -69,8 +69,8 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     end() {
       const text = rest + toPlainLineEnds(pending)
       pending = ''
-      const isOpen = text !== '' && !text.endsWith('\n')
-      return { records: text === '' ? [] : parse(text, true), isOpen }
+      const isUnterminated = text !== '' && !text.endsWith('\n')
+      return { records: text === '' ? [] : parse(text, true), isUnterminated }
     },
   }
 }

@@ -1,5 +1,5 @@
 // Parses what a workbook's number format shows in addition to the number (ECMA-376 part 1, 18.8.31): a date, a
-// currency, a percentage, thousands, leading zeros. Only the section for positive numbers is read.
+// currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 
@@ -12,11 +12,11 @@ export interface NumberFormat {
   readonly unit: 'thousands' | 'millions' | undefined
   /** Number of decimals shown; undefined if it depends on the number. */
   readonly decimals: number | undefined
-  /** Formats the digits with leading zeros and signs between them; undefined if the format shows a plain number. */
+  /** Formats the digits with leading zeros and separators such as hyphens; undefined if the format shows a plain number. */
   readonly toText: ((digits: string) => string) | undefined
 }
 
-/** The format of a code, or of the built-in number if there is no code. */
+/** Parses a format code, or the built-in format `id` if there is no code. */
 export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code)) return { ...PLAIN, isDate: true }
   return parse(code ?? builtIn.get(id) ?? 'General')
@@ -31,7 +31,10 @@ const PLAIN: NumberFormat = {
   toText: undefined,
 }
 
-/** Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the reader's system. */
+/**
+ * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency
+ * of the computer that opens them, so none is given here.
+ */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -95,7 +98,7 @@ function toPieces(code: string): Piece[] {
   return pieces
 }
 
-/** Fills the digits into the placeholders; surplus digits come first. */
+/** Fills the digits into the placeholders. The first placeholder gets all surplus digits. */
 function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string {
   let rest = digits
   let isFirst = true

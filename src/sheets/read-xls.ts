@@ -36,8 +36,8 @@ export async function readXls(
     const { boiled, sheet, sheetName } = opened
     const isEnough = !giveRows(sheet, boiled, limits, giveFields(sink, limits))
     if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
-    const { sheets, otherSheets, hiddenRows, hiddenColumns, merged, formulas } = boiled
-    return { kind: 'sheet', sheetName, sheets, otherSheets, hiddenRows, hiddenColumns, merged, formulas }
+    const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = boiled
+    return { kind: 'sheet', sheetName, sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas }
   })
 }
 

@@ -38,8 +38,8 @@ async function readChunks(
     throw new BrokenFileError('two rows have one number')
   // Too many rows are reported before too many cells.
   if (sorted.every(give) && isCut) throw new TooLargeError('more cells than a batch can mean')
-  const { sheetName, sheets, otherSheets } = plan
-  return { kind: 'sheet', sheetName, sheets, otherSheets, ...facts }
+  const { sheetName, sheets, otherSheetCount } = plan
+  return { kind: 'sheet', sheetName, sheets, otherSheetCount, ...facts }
 }
 
 function otherKind(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {

@@ -99,7 +99,7 @@ function reduceStream(
   const cells = takeCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
   out.add(EOF)
   const names = visibleSheets.map(nameOf)
-  return { ...cells, stream: out.join(), is1904, sheets: names, otherSheets: sheets.length - 1 }
+  return { ...cells, stream: out.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
 }
 
 /** The built-in format for the same type of value; the library needs only the type. */

@@ -7,7 +7,7 @@ export interface XlsxPlan {
   readonly sheet: ZipEntry
   readonly sheetName: string
   readonly sheets: readonly string[]
-  readonly otherSheets: number
+  readonly otherSheetCount: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
   /** The number formats, by a cell's style number. */
@@ -81,7 +81,7 @@ export async function planXlsx(
     sheet,
     sheetName: visible.name,
     sheets: visibleSheets.map(({ name }) => name),
-    otherSheets: sheets.length - 1,
+    otherSheetCount: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904,
     formats: toFormats(styles, codes),

@@ -1,5 +1,5 @@
-// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client
-// path has its own database. Every row names its owner and user (docs/rules/requests.md, "Local data"). Rows with card
+// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client's
+// portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local data"). Rows with card
 // data are encrypted.
 import Dexie, { type Table } from 'dexie'
 import type { Encrypted } from './cipher.ts'
@@ -13,7 +13,10 @@ export interface KeptRow {
   readonly answer: Encrypted
 }
 
-/** An encrypted change that was sent and has no response yet. It outlives the session, so that it is not sent twice. */
+/**
+ * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its
+ * result can be fetched later instead of sending it twice.
+ */
 export interface PendingChangeRow {
   /** The requestId. */
   readonly id: string
@@ -29,14 +32,17 @@ export interface MerchantRow {
   readonly merchant: Encrypted
 }
 
-/** A recently opened report, card, batch or order, encrypted. The table is named after its first use. */
+/**
+ * A recently opened report, card, batch or order, encrypted. Its name is historical: at first it contained
+ * only reports.
+ */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string
   readonly opened: Encrypted
 }
 
-/** A wizard's draft: plain fields for lists, and its encrypted state. */
+/** A wizard's draft: unencrypted fields, so that drafts can be listed, and the encrypted state. */
 export interface DraftRow {
   readonly id: string
   readonly ownerUser: string
@@ -50,7 +56,7 @@ export interface DraftRow {
 }
 
 /**
- * Some hundred rows of a draft, encrypted together. Index -1 is the file that they were read from; index -2 is the
+ * A few hundred rows of a draft, encrypted together. Index -1 is the file that they were read from; index -2 is the
  * draft's name.
  */
 export interface DraftChunkRow {
@@ -70,7 +76,7 @@ export class PortalDb extends Dexie {
   constructor(name: string) {
     // No table is read often enough to need a cache, and a cache of encrypted bytes is useless.
     super(name, { cache: 'disabled' })
-    // A released version never changes: a new table or index is a new version below the last one.
+    // A released version never changes: to add a table or an index, add another `this.version(n)` after the last one.
     this.version(1).stores({
       kept: 'id, ownerUser',
       unanswered: 'id, ownerUser',
@@ -170,7 +176,7 @@ async function open(): Promise<PortalDb> {
     // Ignore a database that was closed here.
     if (outdated || inUse !== db) return
     clearTimeout(clearing)
-    clearing = setTimeout(() => openAnew(db), CLEARING_MS)
+    clearing = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
   })
   // If an old tab uses the database, it saves and closes on request, and opening then continues automatically. If the
   // old tab does not close, this tab works in memory instead of waiting forever.
@@ -191,7 +197,7 @@ async function open(): Promise<PortalDb> {
   }
 }
 
-function openAnew(db: PortalDb): void {
+function forgetClearedDb(db: PortalDb): void {
   if (inUse !== db) return
   inUse = undefined
   opening = undefined

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
-import { numbersFor } from '#tests/support/demo-cards.ts'
+import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 
 interface Services {
@@ -29,7 +29,7 @@ export async function uploadBatch(server: Services, username: string): Promise<U
   uploads += 1
   const cents = 2000 + uploads
   const amount = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
-  const batchElements = (await numbersFor(server, 'load', { amount: '20.00' }))
+  const batchElements = (await cardNumbersFor(server, 'load', { amount: '20.00' }))
     .slice(0, ROWS)
     .map((identifier) => ({ identifier, amount: amount(cents) }))
   expect(batchElements).toHaveLength(ROWS)

@@ -1,5 +1,5 @@
 // Helpers for the tests of the other batch types: cards with money to deduct, and the wizard of a type.
-import { numbersFor } from '#tests/support/demo-cards.ts'
+import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Page } from '@playwright/test'
@@ -9,8 +9,8 @@ interface Services {
 }
 
 /** Cards that accept a small deduction. */
-export const numbersWithFunds = (server: Services): Promise<string[]> =>
-  numbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
+export const cardNumbersWithFunds = (server: Services): Promise<string[]> =>
+  cardNumbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and opens the first step of a type's wizard. */
 export async function openKind(page: Page, type: BatchType): Promise<void> {

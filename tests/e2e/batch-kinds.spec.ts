@@ -1,16 +1,16 @@
 // Devalue Batch, Batch Transfer and Activate Card in a browser with the real server: each from its file to its result.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { numbersFor } from '#tests/support/demo-cards.ts'
+import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, keptAt, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, keptAt, linesOf, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a devalue that retires cards says so, and refuses to retire a card that still has money', async ({
   page,
   server,
 }) => {
-  const [, , a = '', b = ''] = await numbersWithFunds(server)
+  const [, , a = '', b = ''] = await cardNumbersWithFunds(server)
   await openKind(page, 'devalue')
   await fillLabel(page, 'devalue', 'Retired with it')
   await page.getByLabel('Retire the cards').check()
@@ -21,19 +21,19 @@ test('a devalue that retires cards says so, and refuses to retire a card that st
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Retired for good')).toBeVisible()
   await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
+  await expect(page.getByRole('heading', { name: batchKinds.devalue.uploadedText })).toBeVisible()
   expect(await batchesNamed(server, 'Retired with it')).toMatchObject([{ RETIRE: true }])
   await page.getByRole('button', { name: 'Devalue another batch' }).click()
   await expect(page.getByLabel('Retire the cards')).not.toBeChecked()
   await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
-test('a transfer shows both cards, and refuses the same card twice and a card that cannot receive money', async ({
+test('a transfer shows both cards, and refuses a row with the same card twice and a card that cannot receive money', async ({
   page,
   server,
 }) => {
-  const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(server)
-  const [stopped = ''] = await numbersFor(server, 'load', { amount: '1.00', finding: 'cardStopped' })
+  const [a = '', b = '', c = '', d = ''] = await cardNumbersWithFunds(server)
+  const [stopped = ''] = await cardNumbersFor(server, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
   await choose(page, {
@@ -53,13 +53,13 @@ test('a transfer shows both cards, and refuses the same card twice and a card th
   await expect(gridRow(page, 3)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 2 transfers, SGD 2.25' }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
+  await expect(page.getByRole('heading', { name: batchKinds.transfer.uploadedText })).toBeVisible()
   expect(await batchesNamed(server, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
 })
 
 test('cards are activated immediately, each with a separate result', async ({ page, server }) => {
-  const [a = '', b = ''] = await numbersFor(server, 'activate', { state: 'notActivated' })
-  const [active = ''] = await numbersWithFunds(server)
+  const [a = '', b = ''] = await cardNumbersFor(server, 'activate', { state: 'notActivated' })
+  const [active = ''] = await cardNumbersWithFunds(server)
   await openKind(page, 'activate')
   await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await expect(figure(page, 'To fix')).toHaveText('1')
@@ -71,7 +71,7 @@ test('cards are activated immediately, each with a separate result', async ({ pa
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
   const result = page.getByText('2 cards activated, 1 already activated.')
   await expect(result).toBeVisible()
-  // It is in no list, so the result is shown until the next activation begins.
+  // Activations are in no list of batches, so the result is shown until the next activation begins.
   await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)
   await page.reload()
   await expect(result).toBeVisible()

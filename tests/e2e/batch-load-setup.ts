@@ -1,6 +1,6 @@
 // Helpers for the tests of Create Batch Load: loadable cards, files with them, and the wizard as opened by a maker.
 import { clientFor } from '#tests/support/call.ts'
-import { numbersFor } from '#tests/support/demo-cards.ts'
+import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import type { Locator, Page } from '@playwright/test'
 
@@ -13,8 +13,8 @@ export const demoNumbers = async (
   server: Services,
   amount = '15.00',
 ): Promise<{ good: string[]; stopped: string[] }> => ({
-  good: await numbersFor(server, 'load', { amount }),
-  stopped: await numbersFor(server, 'load', { amount, finding: 'cardStopped' }),
+  good: await cardNumbersFor(server, 'load', { amount }),
+  stopped: await cardNumbersFor(server, 'load', { amount, finding: 'cardStopped' }),
 })
 
 let files = 0

@@ -5,13 +5,13 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
-import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a rejected batch shows its reason to its maker and can be reopened with the same rows', async ({
   page,
   server,
 }) => {
-  const [a = '', b = ''] = await numbersWithFunds(server)
+  const [a = '', b = ''] = await cardNumbersWithFunds(server)
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'To be rejected')
   await choose(page, { name: 'rejected.csv', content: `${a},${b},1.10\r\n` })

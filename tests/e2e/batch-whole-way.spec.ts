@@ -1,7 +1,7 @@
 // The largest batch, from end to end in a browser: 5,000 rows are dropped, checked, submitted by a maker, approved by
 // an approver, and processed until every row is loaded.
 import { clientFor } from '#tests/support/call.ts'
-import { numbersFor } from '#tests/support/demo-cards.ts'
+import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
 
@@ -9,7 +9,7 @@ test('a batch of 5,000 rows can be dropped, submitted, approved and processed', 
   // A single long test, on a machine that may be running four suites.
   test.slow()
   // Each card occurs about twenty times, and has room for all of these loads.
-  const good = await numbersFor(server, 'load', { amount: '150.00' })
+  const good = await cardNumbersFor(server, 'load', { amount: '150.00' })
   const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
   await openWizard(page)
   await fillReference(page, 'The largest')

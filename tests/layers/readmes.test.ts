@@ -1,4 +1,4 @@
-// Each layer's README lists the imports of the table of layers.
+// Each layer's README lists the imports that .ci/layers.mjs allows the layer.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -14,8 +14,8 @@ const { layers } = (await import(table)) as { readonly layers: readonly Layer[] 
 /** The expected import line of a layer's README. */
 function importsOf({ layers: imported, packages }: Layer): string {
   const names = imported.map((name) => (name.startsWith('type:') ? `types of ${name.slice(5)}` : name))
-  const own = packages === 'any' ? 'any package' : packages.join(', ')
-  return `Imports: ${[names.join(', '), own].filter((text) => text !== '').join('; ') || 'nothing'}.`
+  const packageNames = packages === 'any' ? 'any package' : packages.join(', ')
+  return `Imports: ${[names.join(', '), packageNames].filter((text) => text !== '').join('; ') || 'nothing'}.`
 }
 
 describe('the README of', () => {

@@ -1,4 +1,4 @@
-// Forgotten, set and changed passwords, tested by pure transitions: every response and every way back
+// Forgotten, set and changed passwords, tested by pure transitions: every response, and every way to try again
 // (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
       { value: 'sent', message: undefined, email: 'o@x.test' },
     ],
     [
-      { kind: 'said', text: 'Thank you' },
+      { kind: 'serverMessage', text: 'Thank you' },
       { value: 'answered', message: { code: 'answered', text: 'Thank you' }, email: '' },
     ],
     [{ kind: 'sentIfKnown' }, { value: 'answered', message: { code: 'reminderSent' }, email: '' }],
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a mailed link', () => {
+describe('a link in an e-mail', () => {
   const info: LinkAnswer = {
     kind: 'info',
     isValid: true,
@@ -57,7 +57,7 @@ describe('a mailed link', () => {
     isPasswordSet: false,
     user: { userId: '7', ownerId: 3, username: 'pat' },
   }
-  const look = { fetchLink: { kind: 'answered', link: info } }
+  const linkLoaded = { fetchLink: { kind: 'answered', link: info } }
   const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
   const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
     after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
@@ -65,22 +65,22 @@ describe('a mailed link', () => {
   it('is checked first, again after a missing response, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
     expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: { code: 'noConnection' } })
-    expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, look).value).toBe('typing')
+    expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, linkLoaded).value).toBe('typing')
   })
-  it('that is not valid shows no form', () => {
+  it('shows no form if it is not valid', () => {
     expect(walk('reset', { fetchLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe('invalid')
   })
-  it('to reset a password is done when the password is saved', () => {
-    expect(walk('reset', look, typed, { savePassword: done }).value).toBe('done')
+  it('a reset link is finished when the password is saved', () => {
+    expect(walk('reset', linkLoaded, typed, { savePassword: done }).value).toBe('done')
   })
   it.each([refused, lost])('keeps its form on %j', (savePassword) => {
-    expect(walk('reset', look, typed, { savePassword })).toMatchObject({
+    expect(walk('reset', linkLoaded, typed, { savePassword })).toMatchObject({
       value: 'typing',
       message: messageOf(savePassword),
     })
   })
-  it('to activate continues with the activation, which can be retried separately', () => {
-    const saved = [look, typed, { savePassword: done }] as const
+  it('an activation link continues with the activation, which can be retried separately', () => {
+    const saved = [linkLoaded, typed, { savePassword: done }] as const
     expect(walk('activate', ...saved).value).toBe('activating')
     expect(walk('activate', ...saved, { activateUser: done }).value).toBe('done')
     expect(walk('activate', ...saved, { activateUser: lost })).toMatchObject({ value: 'notActivated' })

@@ -11,7 +11,7 @@ import type { FoundColumns } from '#flows/columns.ts'
 import type { Sharing } from '#pages/shared/rows/useSharedColumns.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
-const olive: FoundColumns = {
+const sharedByOlive: FoundColumns = {
   id: '5',
   rowType: 'physical',
   columns: [],
@@ -46,7 +46,7 @@ const choose = (label: string, option: string) => {
   fireEvent.change(choice(label), { target: { value } })
 }
 
-const nameHeadings = (option: string) => {
+const chooseHeadingLine = (option: string) => {
   const select = screen.getByRole('combobox', { name: 'Line with the headings' })
   const { value } = within(select).getByRole<HTMLOptionElement>('option', { name: option })
   fireEvent.change(select, { target: { value } })
@@ -66,7 +66,7 @@ test('each field has a choice that starts with the guess, and shows the first va
   ).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D'])
 })
 
-test('a required field without a column shows no error but blocks the choice; a chosen column completes the mapping', () => {
+test('a required field without a column shows no error, but the columns can only be used once it has one', () => {
   const { use, onUse } = open()
   expect(screen.getByText(/^Choose the column with the surname\./)).toBeDefined()
   expect(choice('Surname').getAttribute('aria-invalid')).toBeNull()
@@ -78,7 +78,7 @@ test('a required field without a column shows no error but blocks the choice; a 
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true, headingRow: 1 })
 })
 
-test('one column for two fields shows an error and blocks the choice', () => {
+test('one column for two fields shows an error, and the columns cannot be used', () => {
   const { use, onUse } = open()
   choose('Surname', 'Name')
   expect(screen.getByText('“Name” is already used for Name. Choose another column.')).toBeDefined()
@@ -86,7 +86,7 @@ test('one column for two fields shows an error and blocks the choice', () => {
   expect(onUse).not.toHaveBeenCalled()
 })
 
-test('values that do not fit show a warning, which does not block the choice', () => {
+test('values that do not fit show a warning, but the columns can be used', () => {
   const { use, onUse } = open()
   choose('Surname', 'Amount')
   choose('Load Amount', 'Family')
@@ -105,9 +105,9 @@ test('unmapped columns are listed, with card numbers masked', () => {
   expect(other?.textContent).not.toContain(cardNumber(1))
 })
 
-test('a first line that is a row is mapped by position, and shown among the values', () => {
+test('without headings, columns are mapped by position, and the first line is shown among the values', () => {
   const { use, onUse } = open()
-  nameHeadings('None: every line is a row')
+  chooseHeadingLine('None: every line is a row')
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Family · Lee')
   fireEvent.click(use)
@@ -122,7 +122,7 @@ test('the user can choose another line as the headings; the lines above are excl
     ['Name', 'Surname', 'Amount'],
     ['Ann', 'Lee', '5'],
   ])
-  nameHeadings('Line 3: Name, Surname, Amount')
+  chooseHeadingLine('Line 3: Name, Surname, Amount')
   expect(screen.getByText('2 lines above it will be left out.')).toBeDefined()
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Surname')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Lee')
@@ -136,7 +136,7 @@ test('another file can be chosen instead', () => {
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
-test('columns are shared only if the user chooses this, and no longer if the user changes the choice', () => {
+test('columns are shared only if the user ticks the box, which is missing if the file has no headings', () => {
   const share = vi.fn<Sharing['share']>()
   const { use } = open(undefined, undefined, { ...canShare, share })
   choose('Surname', 'Family')
@@ -148,12 +148,12 @@ test('columns are shared only if the user chooses this, and no longer if the use
   fireEvent.click(use)
   expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), true)
   // Without headings the mapping cannot be found again.
-  nameHeadings('None: every line is a row')
+  chooseHeadingLine('None: every line is a row')
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test('a colleague’s shared columns can be used or not', async () => {
-  open(undefined, undefined, { ...canShare, found: olive })
+  open(undefined, undefined, { ...canShare, found: sharedByOlive })
   expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
   expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
@@ -163,8 +163,8 @@ test('a colleague’s shared columns can be used or not', async () => {
   expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
 })
 
-test('the user’s own shared columns start as shared, and name no one else', () => {
-  open(undefined, undefined, { ...canShare, found: olive, isOwn: true })
+test('for the user’s own shared columns the box is ticked, and no colleague is named', () => {
+  open(undefined, undefined, { ...canShare, found: sharedByOlive, isOwn: true })
   choose('Surname', 'Family')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
   expect(screen.queryByText(/Olive Tan/)).toBeNull()

@@ -112,7 +112,7 @@ test('an exported file contains the extra fields of a row until it is corrected'
     ],
     textColumns: [0, 1],
   })
-  createRowEdits(rows, () => undefined).takeShown([0])
+  createRowEdits(rows, () => undefined).acceptDisplayedValues([0])
   expect(file()).toMatchObject({
     header: ['Tracking Number', 'Verdict', 'Reason'],
     rows: [

@@ -1,11 +1,11 @@
-// Amounts in other formats in the rows of a load: the programme's currency is accepted, other separators need a fix,
-// and neither changes other amounts.
+// Amounts in other formats in the rows of a load. An amount with the programme's currency is accepted automatically;
+// other separators need a fix by the user. All other amounts stay unchanged.
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { takePlainAmounts, withPlainAmounts } from '#rows/plain-amounts.ts'
+import { stripCurrencies, withoutCurrencies } from '#rows/plain-amounts.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
@@ -23,10 +23,10 @@ function open(...amounts: string[]) {
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
 
-test('accepts an amount with its currency, even a long one that looks like a second card', () => {
+test('accepts an amount with the programme’s currency, even a long one that was read as a second card number', () => {
   const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
   expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountOtherCurrency']])
-  expect(takePlainAmounts(rows)).toBe(2)
+  expect(stripCurrencies(rows)).toBe(2)
   expect([0, 1, 2].map((id) => rows.row(id).values)).toEqual(
     ['12.50', '15.00', '1250.00'].map((amount, at) => ({ identifier: cardNumber(at + 1), identifierTo: '', amount })),
   )
@@ -36,9 +36,9 @@ test('accepts an amount with its currency, even a long one that looks like a sec
   expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')
 })
 
-test('accepts an amount with its currency also in a row that is added to open rows', () => {
+test('accepts an amount with the programme’s currency in a row that is added to the rows in the wizard', () => {
   const row = line(1, 'SGD 1,250.00')
-  const taken = row && withPlainAmounts(kind, row)
+  const taken = row && withoutCurrencies(kind, row)
   expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
@@ -57,16 +57,16 @@ test('a row with an extra field keeps the field and its error when other values 
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
   const before = [['fieldCount', 'amountWithCurrency'], ['fieldCount', 'amountOtherForm'], ['amountOtherForm']]
   expect(codes()).toEqual(before)
-  expect(takePlainAmounts(rows)).toBe(0)
-  expect(read[0] && withPlainAmounts(kind, read[0])).toBe(read[0])
+  expect(stripCurrencies(rows)).toBe(0)
+  expect(read[0] && withoutCurrencies(kind, read[0])).toBe(read[0])
   expect(edits.previewFix('amountOtherForm').map(({ id }) => id)).toEqual([2])
   edits.fix('amountOtherForm')
   expect(codes()).toEqual([before[0], before[1], []])
-  edits.takeShown([0])
+  edits.acceptDisplayedValues([0])
   expect(codes()[0]).toEqual(['amountWithCurrency'])
 })
 
-test('other separators are fixed in all rows together, each amount separately, with one undo', () => {
+test('one fix converts the separators of all rows, each amount by its own format, and one undo reverts it', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
   expect(edits.previewFix('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([

@@ -261,7 +261,7 @@ test('one fix removes extra fields, and uses the second field as the amount if i
   const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
   expect(found(rows, 0)).toEqual(['thirdField'])
   expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
-  createRowEdits(rows, () => undefined).takeShown([0, 1, 2])
+  createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])
   expect([0, 1, 2].map((id) => [rows.row(id).values.amount, found(rows, id)])).toEqual([
     ['12.50', []],
     ['7.00', []],

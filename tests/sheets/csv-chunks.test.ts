@@ -5,12 +5,12 @@ import { CsvError, createCsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts
 import { fieldsToLine } from '#sheets/write-csv.ts'
 import { guardReversibly, unguardFormula } from '#sheets/guard-formula.ts'
 
-function readInChunks(text: string, cuts: readonly number[]): { records: CsvRecord[]; isOpen: boolean } {
+function readInChunks(text: string, cuts: readonly number[]): { records: CsvRecord[]; isUnterminated: boolean } {
   const chunks = createCsvChunks(',', 1)
   const positions = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
   const records = positions.slice(1).flatMap((position, at) => chunks.add(text.slice(positions[at], position)))
   const end = chunks.end()
-  return { records: [...records, ...end.records], isOpen: end.isOpen }
+  return { records: [...records, ...end.records], isUnterminated: end.isUnterminated }
 }
 
 const field = fc.oneof(
@@ -32,11 +32,11 @@ describe('a CSV read in chunks', () => {
         fc.array(fc.nat(), { maxLength: 5 }),
         (rows, cuts) => {
           const text = rows.map(fieldsToLine).join('')
-          const { records, isOpen } = readInChunks(text, cuts)
+          const { records, isUnterminated } = readInChunks(text, cuts)
           expect(records.map(({ fields }) => fields)).toEqual(
             rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))),
           )
-          expect(isOpen).toBe(false)
+          expect(isUnterminated).toBe(false)
           let line = 1
           for (const { line: found, fields } of records) {
             expect(found).toBe(line)
@@ -57,7 +57,7 @@ describe('a CSV read in chunks', () => {
           { line: 3, fields: ['1', '2'] },
           { line: 4, fields: ['3', '4'] },
         ])
-        expect(lines.isOpen).toBe(false)
+        expect(lines.isUnterminated).toBe(false)
       }
     }
     expect(readInChunks('a,b\n1,2', [5])).toEqual({
@@ -65,7 +65,7 @@ describe('a CSV read in chunks', () => {
         { line: 1, fields: ['a', 'b'] },
         { line: 2, fields: ['1', '2'] },
       ],
-      isOpen: true,
+      isUnterminated: true,
     })
   })
 

@@ -50,7 +50,7 @@ async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => 
   }
   return { keys, leave }
 }
-const isOpen = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.isDraftKeyHeld(user)).toBe(true))
+const waitForKey = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.isDraftKeyHeld(user)).toBe(true))
 
 beforeEach(() => vi.stubGlobal('BroadcastChannel', Channel))
 afterEach(() => {
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('comes from another open page without the server, and cannot be exported there either', async () => {
+it('the key comes from another open page without a request to the server, and the receiving page cannot export it', async () => {
   const { keys: first } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
   const { keys: second } = await openPage()
@@ -69,7 +69,7 @@ it('comes from another open page without the server, and cannot be exported ther
   await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
 })
 
-it('is not sent to a page that requests another user’s key, nor accepted by a page without a request', async () => {
+it('the key is not sent to a page that requests another user’s key, nor accepted by a page without a request', async () => {
   const { keys: first, leave } = await openPage()
   const { keys: signedOut } = await openPage()
   const { keys: other } = await openPage()
@@ -78,19 +78,19 @@ it('is not sent to a page that requests another user’s key, nor accepted by a 
   other.seek(AMIR)
   third.seek(OLIVE)
   leave()
-  await isOpen(third)
+  await waitForKey(third)
   expect(signedOut.isDraftKeyHeld(OLIVE)).toBe(false)
   expect([other.isDraftKeyHeld(OLIVE), other.isDraftKeyHeld(AMIR)]).toEqual([false, false])
 })
 
-it('survives a reload of the only page in the service worker, but not a sign-out', async () => {
+it('the service worker keeps the key while the only page reloads, but not after a sign-out', async () => {
   holdKeyForReloads('/')
   const { keys: before, leave } = await openPage()
   await before.storeDraftKey(OLIVE, KEY)
   leave()
   const { keys: after } = await openPage()
   after.seek(OLIVE)
-  await isOpen(after)
+  await waitForKey(after)
   after.destroyDraftKeys()
   const { keys: next } = await openPage()
   next.seek(OLIVE)
@@ -99,7 +99,7 @@ it('survives a reload of the only page in the service worker, but not a sign-out
   expect(next.isDraftKeyMissing(OLIVE)).toBe(true)
 })
 
-it('comes from the server if no page has it, and waiting work continues', async () => {
+it('the key comes from the server if no page has it, and waiting work continues', async () => {
   const { keys } = await openPage()
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
@@ -108,7 +108,7 @@ it('comes from the server if no page has it, and waiting work continues', async 
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
 })
 
-it('is missing if no source responds, and locked data opens as soon as the key arrives', async () => {
+it('the key is missing if no source responds, and locked data opens as soon as the key arrives', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []
@@ -125,7 +125,7 @@ it('is missing if no source responds, and locked data opens as soon as the key a
   ])
 })
 
-it('is reported missing after a time limit if the server does not respond', async () => {
+it('the key is reported missing after a time limit if the server does not respond', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   keys.seek(OLIVE)
@@ -135,7 +135,7 @@ it('is reported missing after a time limit if the server does not respond', asyn
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(true)
 })
 
-it('is neither waited for nor reported missing in a browser that cannot encrypt', async () => {
+it('the key is neither waited for nor reported missing in a browser that cannot encrypt', async () => {
   const { keys } = await openPage()
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)

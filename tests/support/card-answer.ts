@@ -5,7 +5,7 @@ import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/facts.ts'
 
-/** A card for its own page: active, with a balance of 10.00. */
+/** A card as the card details page receives it: active, with a balance of 10.00. STATUS is the time of activation. */
 export const cardAnswer = (more: Partial<Card> = {}): Card => ({
   VOUCHERID: '7',
   CARDNUMBER: '9000010000000008',
@@ -75,7 +75,7 @@ export const checkedCard: CheckResult = {
 }
 
 /** The facts of a card for the verdicts about a batch. */
-export const soundCard: CardFacts = {
+export const usableCard: CardFacts = {
   exists: true,
   active: true,
   stopped: false,

@@ -15,7 +15,7 @@ export interface ChangedSources {
   /** Replaces the first occurrence of a text in a file; throws if there is none. */
   readonly change: (path: string, from: string, to: string) => void
   /** Inserts a copy of a passage after it, with some words replaced. */
-  readonly repeat: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
+  readonly duplicate: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
   /** Imports a module of the copy. */
   readonly imported: <Module>(path: string) => Promise<Module>
   readonly remove: () => void
@@ -59,7 +59,7 @@ export function copySources(...tests: readonly string[]): ChangedSources {
       return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
     },
     change: replace,
-    repeat(path, passage, words) {
+    duplicate(path, passage, words) {
       const [found] = passage.exec(readFileSync(join(tree, path), 'utf8')) ?? []
       if (found === undefined) throw new Error(`${path} has nothing like ${passage.source}`)
       let again = found

@@ -51,7 +51,7 @@ const isStill = (state: DemoState, card: Card): boolean =>
  * Numbers of cards, from the beginning of the list, for which a batch of that type would have exactly this finding, or
  * no finding if none is named. Nothing is uploaded.
  */
-export async function numbersFor(
+export async function cardNumbersFor(
   server: Services,
   type: BatchType,
   { amount = '0.00', finding = '', state }: { amount?: string; finding?: string; state?: DemoState } = {},

@@ -23,7 +23,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 export interface Person {
   readonly id: number
-  /** A changing call gets a new requestId unless one is given. */
+  /** A call that changes data gets a new requestId unless one is given. */
   call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
 }
 
@@ -31,7 +31,6 @@ export interface DemoServer extends InProcessServer {
   readonly person: (username: string) => Promise<Person>
 }
 
-/** Jobs only run after `server.jobs.start()`, so that a test decides when a batch is processed. */
 interface Options {
   readonly maxConnections?: number
   readonly settings?: Partial<Settings>
@@ -171,7 +170,7 @@ export async function balanceOf({ database }: DemoServer, cardId: number | undef
 }
 
 /** Places a merchant's hold of this many cents on a card's balance. */
-export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<void> =>
+export const placeHoldOn = (db: Db, cardId: number, amountCents: number): Promise<void> =>
   db.transaction().execute((trx) =>
     placeHolds(
       trx,

@@ -10,10 +10,10 @@ export interface Device {
   /** Call this when a test ends: closes all pages and clears permissions. */
   end(): Promise<void>
   /**
-   * Logs out and removes everything that earlier tests stored. The page is then at the portal's origin, without the
-   * portal running.
+   * Logs out and removes everything that earlier tests stored. The page then has the portal's origin, but the portal's
+   * scripts are not loaded.
    */
-  empty(page: Page): Promise<void>
+  clear(page: Page): Promise<void>
   /**
    * Removes everything that earlier tests stored and restores the user's session. Returns false if that session is no
    * longer valid or was never opened on this device, or if the test has already used the device: then use the login
@@ -36,12 +36,12 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
   const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
   let isUntouched = false
-  /** A page that stays open without the portal running, since a browser process ends with its last page. */
+  /** A page that stays open without the portal's scripts, since a browser process ends with its last page. */
   let keeper: Page | undefined
 
-  const emptied = async (page: Page) => {
+  const clear = async (page: Page) => {
     isUntouched = false
-    // The portal's origin, without the portal running.
+    // A page of the portal's origin without the portal's scripts.
     await page.goto(`${url}health`)
     await page.evaluate(emptyStorage)
   }
@@ -61,10 +61,10 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
       for (const page of context?.pages() ?? []) if (page !== keeper) await page.close()
       await context?.clearPermissions()
     },
-    empty: emptied,
+    clear,
     async reopen(page, username) {
       if (!isUntouched) return false
-      await emptied(page)
+      await clear(page)
       const session = sessions.get(username)
       if (session === undefined || !(await isInForce(url, session))) return false
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)
@@ -85,7 +85,7 @@ async function isInForce(url: string, session: string): Promise<boolean> {
   return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
 }
 
-/** Runs in the page: removes everything except the mark that user data may exist on the device. */
+/** Runs in the page: removes everything except the `:kept` flag, which says that the device may have user data. */
 async function emptyStorage(): Promise<void> {
   const outcome = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

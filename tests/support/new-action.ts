@@ -1,9 +1,9 @@
-// Adds a new card action to a copy of the sources like a developer: first its table row and operation, then everything
-// that the compiler reports as missing. The action removes the PIN of a card.
+// Adds a new card action to a copy of the source code in the way a developer would: first its table row and operation,
+// then everything that the compiler reports as missing. The action removes the PIN of a card.
 import type { ChangedSources } from './changed-sources.ts'
 
 /** Adds the table row and the operation that it names. */
-export function nameAction(copy: ChangedSources): void {
+export function declareAction(copy: ChangedSources): void {
   copy.change(
     'src/domain/cards/actions.ts',
     "  devalue: {\n    label: say.devalue,\n    slot: 'barEnd',",
@@ -20,21 +20,21 @@ export function nameAction(copy: ChangedSources): void {
     label: say.devalue,
     slot: 'barEnd',`,
   )
-  copy.repeat('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
-  copy.repeat('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
+  copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
+  copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
 }
 
 /** Completes the places that the compiler reports. */
-export function giveAction(copy: ChangedSources): void {
-  copy.repeat('src/contract/acts.ts', / {2}changePin: .*\n/, {
+export function completeAction(copy: ChangedSources): void {
+  copy.duplicate('src/contract/acts.ts', / {2}changePin: .*\n/, {
     'changePin:': 'clearPin:',
     'say.changePin': "'clear the PIN of'",
     'say.changedPin': "'cleared the PIN of'",
   })
-  copy.repeat('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+  copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
     retireCard: 'clearPin',
   })
-  copy.repeat('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
     'unstop: {': 'clearPin: {',
     "'unstop'": "'clearPin'",
     'say.unstop,': "'Clear PIN of',",
@@ -43,7 +43,7 @@ export function giveAction(copy: ChangedSources): void {
   })
   copy.change('src/domain/cards/history.ts', "  'pinChanged',\n", "  'pinChanged',\n  'pinCleared',\n")
   copy.change('src/domain/cards/history.ts', '  pinChanged: say.', "  pinCleared: 'PIN cleared',\n  pinChanged: say.")
-  copy.repeat('server/cards/change-state.ts', /export const unstopCard[\s\S]*?\n {2}\}\)\n/, {
+  copy.duplicate('server/cards/change-state.ts', /export const unstopCard[\s\S]*?\n {2}\}\)\n/, {
     unstopCard: 'clearPin',
     "'unstop'": "'clearPin'",
     "'unstopped'": "'pinCleared'",

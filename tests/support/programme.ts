@@ -115,7 +115,7 @@ export async function runOver(programme: Programme, args: readonly string[]): Pr
       ...parsed,
       settings: programme.settings,
       open: () => Promise.resolve(programme),
-      openBare: () => Promise.resolve(programme),
+      openDatabaseOnly: () => Promise.resolve(programme),
       say: (line) => void output.push(line),
       progress: () => ({ add: () => undefined, end: () => undefined }),
     })

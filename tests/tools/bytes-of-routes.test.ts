@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   ForgotPasswordPage: 161,
   ResetPasswordPage: 152,
   ActivatePage: 152,
-  // Pages with keys, decisions and their dialogs.
+  // Pages with keyboard shortcuts, and dialogs to approve and reject.
   ApproveBatchLoadPage: 348,
   NotFoundPage: 138,
   // Pages with rows of files, their fixes and drafts.
@@ -54,7 +54,7 @@ const kib = (names: Iterable<string>): number =>
     return sum + statSync(existsSync(packed) ? packed : join(assets, name)).size
   }, 0) / 1024
 
-test('the build has the pages of the budget', () => {
+test('every page in `budgets` exists in the build', () => {
   expect(entries.length).toBeGreaterThan(0)
   expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
 })

@@ -1,5 +1,6 @@
-// Amounts in cents, thousands, percent or another currency according to headings, columns or number formats. Each is an
-// error or a question that shows the sum in both units, and is never silently read in the programme's currency.
+// Files whose headings, columns or number formats say that amounts are in cents, thousands, percent or another currency.
+// Such an amount is an error, or the user is asked with the sum in both units. It is never silently read in the
+// programme's currency.
 import { describe, expect, test } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -9,7 +10,7 @@ import { findingWords, type RowKind } from '#domain/rows/kind.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { orderRows, physicalRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { headingToNote, shiftAmount } from '#domain/rows/amount-units.ts'
+import { unitOfHeading, shiftAmount } from '#domain/rows/amount-units.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 
@@ -111,7 +112,7 @@ describe('a heading that names another unit leads to a question with the sum in 
     ])
   })
 
-  test('the user’s choice decides, and amounts that cannot be converted are errors without a fix', async () => {
+  test('the user’s choice decides, and amounts that cannot be converted are errors', async () => {
     const file = `Card Number,Amount (cents)\r\n${a},1000\r\n${b},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
     const inCents = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: -2 } }))
@@ -127,7 +128,7 @@ describe('a heading that names another unit leads to a question with the sum in 
     expect(sumsOf(await read(file, 'csv', taken))).toHaveLength(1)
   })
 
-  test('a line above the headings about all amounts counts too', async () => {
+  test('a line above the headings, such as “All amounts in cents”, counts too', async () => {
     expect(sumsOf(await read(`All amounts in cents\r\nCard Number,Amount\r\n${a},1000\r\n`))).toEqual([
       [
         [-2, 1000],
@@ -210,7 +211,7 @@ describe('another currency is an error in each row, unless the user says that th
     'Mata Uang',
     '币种',
     'Whatever',
-  ])('by a column %s', async (heading) => {
+  ])('is recognised from the values of a column %s', async (heading) => {
     const result = await read(`Card Number,Amount,${heading}\r\n${a},10.00,USD\r\n${b},20.00,SGD\r\n`)
     expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
   })
@@ -299,7 +300,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
     ['#,##0,', -3],
     ['0.0,', -3],
     ['#,##0,,', -6],
-  ])('%s shows other amounts than the cells have, which is asked about', async (format, shift) => {
+  ])('%s displays scaled amounts, so the user is asked which are meant', async (format, shift) => {
     expect(sumsOf(await sheet([10_000, 20_000], format))).toEqual([
       [
         [shift, Math.round(3_000_000 * 10 ** shift)],
@@ -311,7 +312,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
 
 test('headings that only look like units or currencies are ignored', () => {
   for (const heading of ['TOP UP', 'All Amounts', 'Cost Centre', 'Amount', 'Cup size', 'Descent', 'Try again', '分店'])
-    expect(headingToNote(heading)).toEqual({})
+    expect(unitOfHeading(heading)).toEqual({})
 })
 
 test.each([

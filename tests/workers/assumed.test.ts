@@ -231,7 +231,7 @@ describe('a line with totals', () => {
     expect(factsOf(result)?.totalRows).toEqual([4])
   })
 
-  test('below merchants is skipped (M04)', async () => {
+  test('below merchants is skipped', async () => {
     const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
     const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
     const result = await read(merchantRows(undefined), 'a.csv', [heading, ...shops, 'Total,2,,,,,'].join('\n'))

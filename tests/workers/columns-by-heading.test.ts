@@ -224,7 +224,7 @@ test('recognises other common column names', async () => {
   expect(takenOf(result)).toBeUndefined()
 })
 
-test('two columns with headings of the same field lead to a question', async () => {
+test('two columns with headings of the same field lead to the choice of columns', async () => {
   for (const second of ['Surname', 'Last name']) {
     const result = await read(
       physicalRows,
@@ -284,7 +284,7 @@ describe('without headings', () => {
     expect(takenOf(result)).toBeUndefined()
   })
 
-  test('unknown headings lead to a question, and are not ordered as a card', async () => {
+  test('unknown headings lead to the choice of columns, and are not ordered as a card', async () => {
     const header = ['Vorname', 'Nachname', 'Kunde', 'Betrag', 'Gebühr', 'Empfänger', 'Telefon']
     const result = await read(
       physicalRows,

@@ -15,7 +15,7 @@ const [a, b] = [cardNumber(1), cardNumber(2)]
 
 const read = (kind: RowKind, text: string, columns?: TakenColumns, maxRows = 1000): Promise<ReadResult> =>
   readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
-const requests = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
@@ -27,7 +27,7 @@ const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
 const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
 
 describe('headings below labels and values', () => {
-  test('are detected if the lines above them cannot be rows (M04)', async () => {
+  test('are detected if the lines above them cannot be rows', async () => {
     const text = ['Merchant List - Phase 2', 'Date,2026-11-25', '', heading, ...shops].join('\n')
     const result = await read(merchants, text)
     expect(rowsOf(merchants, result).map((row) => [row?.rowNumber, row?.values['merchantName']])).toEqual([
@@ -39,8 +39,12 @@ describe('headings below labels and values', () => {
 
   test('are proposed if a line above them could be a row', async () => {
     const result = await read(loadRows, `Date,2026-11-26\nCompany,ACME\nCard Number,Amount\n${a},10.00\n`)
-    expect(requests(result)).toMatchObject({ headings: ['Card Number', 'Amount'], headingRow: 3, map: [0, -1, 1] })
-    expect(requests(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
+    expect(columnsToChoose(result)).toMatchObject({
+      headings: ['Card Number', 'Amount'],
+      headingRow: 3,
+      map: [0, -1, 1],
+    })
+    expect(columnsToChoose(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
   })
 
   test('are read from the line that the user chose, and the lines above it are not rows', async () => {
@@ -54,7 +58,7 @@ describe('headings below labels and values', () => {
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, header: ['Nr', 'EUR'] })
   })
 
-  test('are not detected below a card: such a line is a row with errors', async () => {
+  test('are not detected below a row with a card number: such a line is a row with errors', async () => {
     const rows = rowsOf(loadRows, await read(loadRows, `${a},1.00\nCard Number,Amount\n${b},2.00\n`))
     expect(rows.map((row) => row?.findings.length)).toEqual([0, 2, 0])
   })
@@ -66,7 +70,7 @@ describe('headings below labels and values', () => {
     expect(result.ok && result.facts.titleLines).toBe(10)
   })
 
-  test('of one column are detected below a title too', async () => {
+  test('are also detected below a title if the file has only one column', async () => {
     const activation = cardRows({ type: 'activate', identifierType: 1 })
     const result = await read(activation, `Cards of March\n\nCard Number\n${a}\n${b}\n`)
     expect(rowsOf(activation, result).map((row) => row?.rowNumber)).toEqual([4, 5])
@@ -74,7 +78,7 @@ describe('headings below labels and values', () => {
   })
 })
 
-test('several lines of unknown headings lead to a question, with the last line above the numbers as guess (P08)', async () => {
+test('several lines of unknown headings lead to the choice of columns, with the last line above the numbers as guess', async () => {
   const text = [
     'DAFTAR PESERTA KARTU,,,,,',
     'PER 26 NOVEMBER 2026,,,,,',
@@ -83,7 +87,7 @@ test('several lines of unknown headings lead to a question, with the last line a
     '1,2013-596KP,RATU CONTOH,10,162,268',
     '2,2013-597KP,RIA CONTOH,11,163,327',
   ].join('\n')
-  expect(requests(await read(physicalRows, text))).toMatchObject({
+  expect(columnsToChoose(await read(physicalRows, text))).toMatchObject({
     headings: ['', 'nomor', 'nama', 'NPP', 'akum', 'bln'],
     headingRow: 4,
   })
@@ -94,8 +98,8 @@ describe('the row limit', () => {
   const spanish = 'Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País'
   const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => shop(n))].join('\n')
 
-  test('does not count a line of unknown headings: 1,000 merchants still lead to a question (M10)', async () => {
-    const columns = requests(await read(merchants, file(1000)))
+  test('does not count a heading line that is not recognised: for 1,000 merchants the columns can still be chosen', async () => {
+    const columns = columnsToChoose(await read(merchants, file(1000)))
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
     const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
     const result = await read(merchants, file(1000), taken)

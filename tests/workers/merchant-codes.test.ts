@@ -77,7 +77,7 @@ test('two pictures with the same name are refused', () => {
 describe('the counter sheets', () => {
   const sheets = {
     title: 'QR codes',
-    mark: 'Voyager',
+    clientName: 'Voyager',
     merchants: merchants.map(({ merchantName, mastercardMerchantID }, index) => ({
       name: merchantName,
       number: mastercardMerchantID,

@@ -73,7 +73,7 @@ describe('asks for the columns of', () => {
     expect(await asks(kind, lines)).toBeDefined()
   })
 
-  test('a table below titles and three lines of headings in another language, and proposes the last line (P08)', async () => {
+  test('a table below titles and three lines of headings in another language, and proposes the last line', async () => {
     const columns = await asks(physicalRows, [
       'DAFTAR PESERTA KARTU,,,,,,,,,',
       'PT CONTOH JAYA,,,,,,,,,',
@@ -133,7 +133,7 @@ describe('reads by position', () => {
   })
 })
 
-test('rows that are added to open rows are read by position', async () => {
+test('rows that are added to those in the wizard are read by position', async () => {
   const file = new Blob(['lost and found,20.00'])
   const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isOwnFormat: true } as const
   expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })

@@ -25,7 +25,13 @@ describe.each(formats)('%s', (ending, bookType) => {
       { row: 5, identifier: other, amount: '20.50', cents: 2050, findings: [] },
     ])
     expect(result).toMatchObject({
-      facts: { format: ending, sheetName: 'Loads', otherSheets: 0, hiddenRows: [], header: ['Card Number', 'Amount'] },
+      facts: {
+        format: ending,
+        sheetName: 'Loads',
+        otherSheetCount: 0,
+        hiddenRows: [],
+        header: ['Card Number', 'Amount'],
+      },
     })
   })
 
@@ -94,7 +100,7 @@ describe.each(formats)('%s', (ending, bookType) => {
       { hiddenBefore: 2, name: 'July & August', hiddenRows: [2] },
     )
     expect(rowsOf(result)).toHaveLength(2)
-    expect(result).toMatchObject({ facts: { sheetName: 'July & August', otherSheets: 2 } })
+    expect(result).toMatchObject({ facts: { sheetName: 'July & August', otherSheetCount: 2 } })
     // SheetJS writes no hidden rows to xls.
     expect(result).toMatchObject({ facts: { hiddenRows: ending === 'xlsx' ? [2] : [] } })
   })

@@ -18,8 +18,8 @@ export function answerRows(
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
   const refuseIt = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
-  const { sheetName: sheet, sheets, encodings, otherSheets } = facts
-  const choices = { sheet, sheets, encodings, otherSheets }
+  const { sheetName: sheet, sheets, encodings, otherSheetCount } = facts
+  const choices = { sheet, sheets, encodings, otherSheetCount }
   if (collected === 'tooManyRows') return refuseIt(refusals.tooManyRows(maxRows))
   if (!('columns' in collected)) return refuseIt(refusals.columnsNeeded(collected.fileColumns))
   const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected
@@ -31,7 +31,7 @@ export function answerRows(
   return { ok: true, columns, facts: { ...plainFile, ...facts, ...noticed } }
 }
 
-const plainFile = { otherSheets: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
+const plainFile = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
 export const buffersOf = (result: ReadResult): Transferable[] =>

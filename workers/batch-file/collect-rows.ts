@@ -39,7 +39,7 @@ export interface Collected {
   readonly doneRows: number
   /** Undefined if the sheet shows all amounts in full. */
   readonly rounded: RoundedAmounts | undefined
-  /** The numbers of the last rows that are lines with totals. */
+  /** The row numbers of the lines with totals at the end. */
   readonly totalRows: readonly number[]
   /** Rows beyond the limit, which were only counted. */
   readonly moreRows: number
@@ -214,7 +214,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   }
 }
 
-/** The numbers of the rows at the end that are lines with totals, the last one first. */
+/** The row numbers of the lines with totals at the end, the last one first. */
 function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly string[][]): number[] {
   const totals: number[] = []
   for (let at = rows.length - 1; at >= 0 && rows.length - at <= last.length; at -= 1) {

@@ -44,13 +44,13 @@ export async function readWorkbookFile(
   const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
-      const { sheetName, sheets, otherSheets, formulas } = result
+      const { sheetName, sheets, otherSheetCount, formulas } = result
       const collected = collector.finish()
       return answerRows(rowKind, collected, maxRows, {
         format: ending,
         sheetName,
         sheets,
-        otherSheets,
+        otherSheetCount,
         formulas,
         ...(typeof collected === 'object' && 'columns' in collected && sheetFacts(rowKind, collected, result)),
       })

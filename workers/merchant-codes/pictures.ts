@@ -3,11 +3,11 @@ import { modulesToSvg } from '#domain/qr-drawing.ts'
 import { packZip, type Part } from '#sheets/pack-zip.ts'
 import * as say from '#words/workers/merchant-codes.ts'
 import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
-import { textToModules } from './modules.ts'
+import { textToQrModules } from './qr-modules.ts'
 import { modulesToPng } from './png.ts'
 
 export function writePicture(text: string, form: PictureForm): Bytes {
-  const modules = textToModules(text)
+  const modules = textToQrModules(text)
   return form === 'png' ? modulesToPng(modules) : new TextEncoder().encode(modulesToSvg(modules))
 }
 

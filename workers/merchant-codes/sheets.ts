@@ -1,12 +1,12 @@
-// Counter sheets as one PDF with a page for each merchant: the client's logo, the merchant's name, QR code and number,
-// as the portal's page prints a single one. The code is drawn as vectors, so that it is sharp on every printer.
+// Sheets to display on shop counters, as one PDF with a page for each merchant: the client's logo, the merchant's name, QR code and number,
+// in the same layout as the portal's page, which prints one merchant. The code is drawn as vectors, so that it is sharp on every printer.
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
 import type { FetchFont } from '../pdf/files.ts'
 import { createPdf, PAGE } from '../pdf/page.ts'
 import { createTextWriter } from '../pdf/text-writer.ts'
-import { textToModules } from './modules.ts'
+import { textToQrModules } from './qr-modules.ts'
 
 const MIDDLE = PAGE.width / 2
 const MARK = { top: 64, size: 21, gap: 8, text: 12 }
@@ -18,28 +18,28 @@ const NUMBER = merchantFields.find(({ name }) => name === 'mastercardMerchantID'
 
 /** `icon`: a PNG, or undefined if it could not be loaded. The client's name is always shown. */
 export async function writeCounterSheets(
-  { title, mark, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
+  { title, clientName, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
   icon: Uint8Array | undefined,
   fetchFont: FetchFont,
 ): Promise<Bytes> {
   const pdf = createPdf()
   pdf.setProperties({ title })
   const texts = merchants.flatMap(({ name, number }) => [name, number])
-  const writer = await createTextWriter(pdf, new Set([mark, NUMBER, ...texts]), fetchFont)
+  const writer = await createTextWriter(pdf, new Set([clientName, NUMBER, ...texts]), fetchFont)
   const centred = { align: 'center' as const }
 
   const writeMark = () => {
     const beside = icon ? MARK.size + MARK.gap : 0
-    const width = beside + writer.width(mark, MARK.text, true)
+    const width = beside + writer.width(clientName, MARK.text, true)
     const left = MIDDLE - width / 2
     if (icon) pdf.addImage(icon, 'PNG', left, MARK.top, MARK.size, MARK.size, 'mark', 'FAST')
-    writer.write(mark, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
+    writer.write(clientName, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
   }
   merchants.forEach(({ name, number, text }, index) => {
     if (index > 0) pdf.addPage()
     writeMark()
     writer.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centred })
-    const modules = textToModules(text)
+    const modules = textToQrModules(text)
     const unit = CODE.size / (modules.size + 2 * QR_MARGIN)
     const left = MIDDLE - CODE.size / 2
     pdf.setDrawColor(215).setLineWidth(0.4).rect(left, CODE.top, CODE.size, CODE.size)

@@ -210,7 +210,7 @@ async function* readChunks(
     const { add } = chunks
     yield { records: toRows(orRefused(() => add(body))), bytes }
   }
-  const { records = [], isOpen = false } = chunks ? orRefused(chunks.end) : {}
+  const { records = [], isUnterminated = false } = chunks ? orRefused(chunks.end) : {}
   const rest = toRows(records)
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was brought in.'
@@ -219,7 +219,7 @@ async function* readChunks(
       `${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`,
     )
   if (!last) throw new Refused(`${name} has no rows.`)
-  if (!isOpen || rest.length === 0) return
+  if (!isUnterminated || rest.length === 0) return
   throw new Refused(
     last.fields.length < width
       ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderTypeWords } from '#domain/order/standing.ts'
 import { orderStateWords } from '#domain/order/states.ts'
-import { type OrderStateRow, orderRowToState, totalFee } from '#server/db/order-states.ts'
+import { type OrderStateRow, orderToState, totalFee } from '#server/db/order-states.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { cursorOf } from '#server/operations/paging.ts'
@@ -64,7 +64,7 @@ const rowOf = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   KIND: orderTypeWords[row.kind],
   CAMPAIGN: row.campaign,
   QUOTATION: row.quotation_number,
-  STATUS: orderStateWords[orderRowToState(row, asOf.getTime())],
+  STATUS: orderStateWords[orderToState(row, asOf.getTime())],
   CARDS: row.row_count,
   ISSUED: row.issued_count,
   AMOUNT: row.amount_cents,

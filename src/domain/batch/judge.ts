@@ -27,7 +27,7 @@ export interface RowToJudge {
    * Only for loads: the maximum balance of the card after the row. Without an amount, the difference to this balance is
    * loaded.
    */
-  readonly targetCents?: Cents | undefined
+  readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
   /** True if no amount was given, so that the whole balance is moved. */
   readonly takesAll: boolean
@@ -65,17 +65,24 @@ export const judgeLoads: Judge = (rows, rules) => {
     const before = loaded.get(key) ?? 0
     return before === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + before) as Cents }
   }
-  const amountOf = ({ source, amountCents, targetCents }: RowToJudge): Cents =>
-    targetCents === undefined || amountCents !== 0 || !source?.facts.exists
+  const amountOf = ({ source, amountCents, targetBalanceCents }: RowToJudge): Cents =>
+    targetBalanceCents === undefined || amountCents !== 0 || !source?.facts.exists
       ? amountCents
-      : (Math.max(0, targetCents - cardNow(source).balanceCents) as Cents)
-  const findingsOf = ({ source, targetCents, feeCents, findings: found = NONE }: RowToJudge, amountCents: Cents) => {
+      : (Math.max(0, targetBalanceCents - cardNow(source).balanceCents) as Cents)
+  const findingsOf = (
+    { source, targetBalanceCents, feeCents, findings: found = NONE }: RowToJudge,
+    amountCents: Cents,
+  ) => {
     if (source === undefined) return found
     const isFaulty = hasError(found)
     const before = loaded.get(source.key) ?? 0
     const card = cardNow(source)
-    if (card.exists && targetCents !== undefined && card.balanceCents + Math.max(1, amountCents) > targetCents)
-      return addFinding(found, cardFinding(card.balanceCents >= targetCents ? 'atTarget' : 'aboveTarget'))
+    if (
+      card.exists &&
+      targetBalanceCents !== undefined &&
+      card.balanceCents + Math.max(1, amountCents) > targetBalanceCents
+    )
+      return addFinding(found, cardFinding(card.balanceCents >= targetBalanceCents ? 'atTarget' : 'aboveTarget'))
     // An unreadable amount is not also reported as outside the limits.
     const findings = joinFindings(found, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings

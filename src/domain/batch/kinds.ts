@@ -56,7 +56,7 @@ export interface BatchKind {
   readonly noun: { readonly one: string; readonly many: string }
   /** The verb for sentences about rows, such as 'can be loaded'. */
   readonly done: string
-  readonly uploaded: string
+  readonly uploadedText: string
   readonly words: WizardWords
 }
 
@@ -145,7 +145,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     countsAsLoads: true,
     noun: { one: say.load, many: say.loads },
     done: say.loaded,
-    uploaded: say.batchUploaded,
+    uploadedText: say.batchUploaded,
     words: {
       description: say.loadFundsOntoManyCards,
       steps: batchSteps,
@@ -181,7 +181,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     countsAsLoads: false,
     noun: { one: say.devalue, many: say.devalues },
     done: say.devalued,
-    uploaded: say.batchDevalueFileUploaded,
+    uploadedText: say.batchDevalueFileUploaded,
     words: {
       description: say.takeFundsOffManyCards,
       steps: batchSteps,
@@ -211,7 +211,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     countsAsLoads: false,
     noun: { one: say.transfer, many: say.transfers },
     done: say.transferred,
-    uploaded: say.batchTransferFileUploaded,
+    uploadedText: say.batchTransferFileUploaded,
     words: {
       description: say.moveFundsFromCardToCard,
       steps: batchSteps,
@@ -245,7 +245,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     columns: ['identifier'],
     noun: { one: say.activation, many: say.activations },
     done: say.activated,
-    uploaded: say.cardActivatedSuccessfully,
+    uploadedText: say.cardActivatedSuccessfully,
     words: {
       description: say.activateManyCardsFromFile,
       // The Activate Card wizard.

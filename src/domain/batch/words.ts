@@ -32,7 +32,7 @@ export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].noun.one) + (retire ? say.andRetire : '')
 
 /** The text of a completed row: 'Loaded', 'Devalued', 'Devalued and retired'. */
-export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
+export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].done) + (retire ? say.andRetired : '')
 
 /** The text of a row that moved nothing, since its card was empty. */

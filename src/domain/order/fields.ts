@@ -132,17 +132,17 @@ export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldO
 export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']
 
 /** A value for each field of an order type: `Amount` for amounts, `Text` for all others. */
-export type OfOrderFields<Type extends OrderType, Text, Amount> = {
+export type MappedOrderFields<Type extends OrderType, Text, Amount> = {
   [Field in FieldOf<Type> as Field['name']]: Field extends IsMoney ? Amount : Text
 }
 
 /** Makes a value for each field of an order type, by the field's name. */
-export function ofOrderFields<Type extends OrderType, Text, Amount>(
+export function mapOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
   ofText: (name: OrderTextName<Type>) => Text,
   ofAmount: (name: OrderAmountName<Type>) => Amount,
-): OfOrderFields<Type, Text, Amount>
-export function ofOrderFields(
+): MappedOrderFields<Type, Text, Amount>
+export function mapOrderFields(
   type: OrderType,
   ofText: (name: OrderTextName) => unknown,
   ofAmount: (name: OrderAmountName) => unknown,

@@ -1,7 +1,7 @@
 // The sample file of an order: its columns with two example rows.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { valueRules } from '#domain/rows/fields.ts'
-import type { OfOrderFields } from './fields.ts'
+import type { MappedOrderFields } from './fields.ts'
 import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
 import { orderRows } from './rows.ts'
 
@@ -9,7 +9,7 @@ import { orderRows } from './rows.ts'
 export const orderSampleName = ({ type }: Pick<OrderKind, 'type'>): string =>
   type === 'physical' ? 'card-order-template' : 'virtual-card-order-template'
 
-const samples: { readonly [Type in OrderType]: readonly OfOrderFields<Type, string, string>[] } = {
+const samples: { readonly [Type in OrderType]: readonly MappedOrderFields<Type, string, string>[] } = {
   physical: [
     {
       name: 'Wei Ling',

@@ -179,7 +179,7 @@ export function withoutNotes(heading: string): string {
 }
 
 /** Reads the unit and currency that a heading names. */
-export function headingToNote(heading: string): AmountNote {
+export function unitOfHeading(heading: string): AmountNote {
   const tokens = tokensOf(heading)
   const text = heading.normalize('NFKC')
   const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))

@@ -3,7 +3,7 @@
 import {
   type AmountUnit,
   foreignCurrency,
-  headingToNote,
+  unitOfHeading,
   isCurrencyColumn,
   isOwnCurrency,
   shiftAmount,
@@ -93,8 +93,8 @@ export function toAmountReading(
   )
   if (money.length === 0) return { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
-  const common = title === undefined ? {} : headingToNote(title)
-  const notes = columns.headings.map((heading) => headingToNote(heading))
+  const common = title === undefined ? {} : unitOfHeading(title)
+  const notes = columns.headings.map((heading) => unitOfHeading(heading))
   const isMoney = (cell: number) => money.some(({ index }) => map[index] === cell)
   const currencyCell = columns.headings.findIndex(
     (heading, cell) => !map.includes(cell) && isCurrencyColumn(heading, columns.samples[cell] ?? []),

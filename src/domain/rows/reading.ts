@@ -43,7 +43,7 @@ export interface ReadChoices {
   /** Sheets that were skipped because they have no such rows. */
   readonly passedOver?: readonly string[] | undefined
   /** The number of sheets that were not read, including hidden ones. */
-  readonly otherSheets?: number | undefined
+  readonly otherSheetCount?: number | undefined
   /** The most likely one first. */
   readonly encodings?: readonly EncodingSample[] | undefined
 }
@@ -56,7 +56,7 @@ export interface MergedRows {
   readonly value: string
   /** The number of the row with the value. */
   readonly from: number
-  /** The numbers of the rows without the value. */
+  /** The row numbers of the rows without the value. */
   readonly rows: readonly number[]
 }
 

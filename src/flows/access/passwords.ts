@@ -86,7 +86,7 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
   const answer = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
   if (answer.kind === 'unreachable') return answer
-  return answer.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'said', text: answer.text }
+  return answer.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: answer.text }
 }
 
 async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {

@@ -171,7 +171,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         settle: () => {
           if (isReadOnly) return
           const left = marks.settle()
-          if (left === 'none') actor.send({ type: 'rows.gone' })
+          if (left === 'none') actor.send({ type: 'all.signed.up' })
           else if (left === 'fewer') void save()
         },
         notifyRefusal: (_, { refusal, name }) => {

@@ -1,24 +1,25 @@
 // Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being
-// signed up, the file stays open on every page.
+// signed up, the file stays open whichever page the user goes to.
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { cipherOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
-import { createHeldOpen } from '../held-open.ts'
+import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { createMerchantFile, isSigningUp, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
 import { stopToText } from './file-run.ts'
 
 export type OpenedMerchantFile =
   | { readonly kind: 'file'; readonly file: MerchantFile }
-  /** A file that this version cannot read. Its rows can still be saved. */
+  /** A draft that this version cannot open. The user can still download its rows as a table. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: for checking the rows, if they could be loaded. `request`: the draft to open if there are several. A file
- * whose rows are being signed up is shown regardless. `lock`: the lock of that draft, if another tab has released it.
+ * `codes`: to check the rows; undefined if the codes could not be loaded. `request`: the draft to open if there are
+ * several. A file whose rows are being signed up is shown regardless. `lock`: the draft's lock, if this tab has already
+ * taken it over from another tab.
  */
 export function openMerchantFile(
   ownerUser: string,
@@ -26,7 +27,7 @@ export function openMerchantFile(
   request?: string,
   lock?: DraftLock,
 ): Promise<OpenedMerchantFile> {
-  return held.open({
+  return keeper.open({
     ownerUser,
     isRequested: (leftOpen) => request === undefined || isBusy(leftOpen) || leftOpen.open.get()?.draftId === request,
     open: () => open(ownerUser, codes, request, lock),
@@ -34,15 +35,15 @@ export function openMerchantFile(
 }
 
 /** Called when the page is left: closes the file, unless something would be lost. */
-export const leaveMerchantFile = (file: MerchantFile): void => held.leave(file)
+export const leaveMerchantFile = (file: MerchantFile): void => keeper.leave(file)
 
 const isBusy = ({ actor }: MerchantFile): boolean => isSigningUp(actor.getSnapshot())
 
-const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
+const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
   {
     isBusy,
     ended: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
-    isOnlyHere: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
+    isOnlyInMemory: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
     close: (file) => file.leave(),
     notify: notifyStopped,
   },
@@ -61,7 +62,7 @@ async function open(
   ownerUser: string,
   codes: MerchantCodes | undefined,
   request: string | undefined,
-  handed: DraftLock | undefined,
+  lockTakenOver: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
   const cipher = await cipherOf(ownerUser)
   const begin = (file: MerchantFile): OpenedMerchantFile => {
@@ -73,9 +74,9 @@ async function open(
   let elsewhere: OpenedMerchantDraft | undefined
   const drafts = cipher ? await listMerchantDrafts(ownerUser) : []
   const isThere = request !== undefined && drafts.includes(request)
-  if (!isThere) handed?.release()
+  if (!isThere) lockTakenOver?.release()
   for (const id of isThere ? [request] : drafts) {
-    const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
+    const lock = (isThere ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {
       if (lock) return begin(createMerchantFile({ ownerUser, cipher, codes, draft, lock }))

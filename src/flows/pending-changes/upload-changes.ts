@@ -32,7 +32,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     subject: draftId,
     done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
     detail: kind.hasAmount ? `${count}, ${sum}` : count,
-    success: kind.uploaded,
+    success: kind.uploadedText,
     link: { to: draftPath(type, draftId) },
   }
 }

@@ -55,12 +55,12 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Messa
 export function sheetNotes({
   sheet: sheetName,
   sheets = [],
-  otherSheets = 0,
+  otherSheetCount = 0,
   passedOver = [],
 }: ReadChoices): Message[] {
-  if (sheetName === undefined || otherSheets === 0) return []
+  if (sheetName === undefined || otherSheetCount === 0) return []
   const others = sheets.filter((sheet) => sheet !== sheetName && !passedOver.includes(sheet))
-  const hidden = otherSheets - (sheets.length - 1)
+  const hidden = otherSheetCount - (sheets.length - 1)
   return [
     ...(passedOver.length > 0 ? [message('sheetsPassedOver', sheetName, passedOver)] : []),
     ...(others.length > 0 ? [message('sheetsNotRead', sheetName, others)] : []),
@@ -90,8 +90,8 @@ export function toSource(
   { sheet, encoding }: ReadSettings,
   asks?: SourceFile['asks'],
 ): SourceFile | undefined {
-  const { sheets = [], encodings = [], otherSheets = 0 } = choices
-  if (sheets.length < 2 && otherSheets === 0 && encodings.length === 0 && asks === undefined) return undefined
+  const { sheets = [], encodings = [], otherSheetCount = 0 } = choices
+  if (sheets.length < 2 && otherSheetCount === 0 && encodings.length === 0 && asks === undefined) return undefined
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, asks }
 }
 

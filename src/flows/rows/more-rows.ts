@@ -6,7 +6,7 @@ import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { createCellReader } from '#domain/rows/own-columns.ts'
-import { withPlainAmounts } from '#rows/plain-amounts.ts'
+import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
@@ -46,7 +46,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
     const row = rowAt(kind, index)
     if (!row || read.facts.totalRows.includes(row.rowNumber)) continue
     rows.push({
-      ...withPlainAmounts(kind, row),
+      ...withoutCurrencies(kind, row),
       ...(own && { own: { headings: own.headings, cells: ownCells(index) } }),
     })
   }

@@ -10,7 +10,7 @@ import { type NoticeInput, notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { cipherOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/upload.ts'
-import { createHeldOpen } from '../held-open.ts'
+import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readOwnUpload } from './again.ts'
@@ -38,20 +38,20 @@ export interface UploadRequest {
 }
 
 export const openUploadWizard = (ownerUser: string, request: UploadRequest): Promise<OpenedUpload> =>
-  held.open({
+  keeper.open({
     ownerUser,
     isRequested: (leftOpen) => isRequested(leftOpen, request),
     open: () => open(ownerUser, request),
   })
 
 /** Called when the page is left: closes the wizard, unless something would be lost. */
-export const leaveUploadWizard = (wizard: UploadWizard): void => held.leave(wizard)
+export const leaveUploadWizard = (wizard: UploadWizard): void => keeper.leave(wizard)
 
-const held = createHeldOpen<UploadWizard, OpenedUpload>(
+const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   {
     isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
     ended: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
-    isOnlyHere: ({ saveState, open: draft, actor }) =>
+    isOnlyInMemory: ({ saveState, open: draft, actor }) =>
       saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
     close: (wizard) => wizard.close(),
     notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
@@ -73,7 +73,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
       ? { kind: 'success', text: say.ofCardsActivatedInText(activated, results.length), about, lasts: 'long' }
-      : { kind: 'success', text: `${kind.uploaded} (${kind.itemName} ${uploadId})`, about, lasts: 'long' }
+      : { kind: 'success', text: `${kind.uploadedText} (${kind.itemName} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {

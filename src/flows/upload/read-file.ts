@@ -11,7 +11,7 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
-import { takePlainAmounts } from '#rows/plain-amounts.ts'
+import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -93,7 +93,7 @@ export async function readFile(
     )
   const rest = read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
-  const understood = understoodToMessages(takePlainAmounts(rows))
+  const understood = understoodToMessages(stripCurrencies(rows))
   const { content, notes } = await fileToKeep(file, rules.kind)
   return {
     kind: 'read',
@@ -125,7 +125,7 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
   )
   const columns = rowsToColumns(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
-  const facts = understoodToMessages(takePlainAmounts(rows))
+  const facts = understoodToMessages(stripCurrencies(rows))
   return {
     kind: 'read',
     rows,

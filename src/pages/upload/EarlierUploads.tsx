@@ -43,10 +43,10 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
       <TextArea
         ref={field}
         label={say.whySubmittedAgain}
-        hint={say.toCharacters(DUPLICATE_REASON.least, DUPLICATE_REASON.most, kind.order?.isApproved)}
+        hint={say.toCharacters(DUPLICATE_REASON.minLength, DUPLICATE_REASON.maxLength, kind.order?.isApproved)}
         className="max-w-prose"
         value={reason}
-        maxLength={DUPLICATE_REASON.most}
+        maxLength={DUPLICATE_REASON.maxLength}
         error={error}
         readOnly={onReason === undefined}
         onChange={(event) => onReason?.(event.target.value)}

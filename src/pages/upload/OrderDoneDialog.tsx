@@ -35,7 +35,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       title={
         <span className="flex items-start gap-2.5">
           <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
-          {kind.uploaded}
+          {kind.uploadedText}
         </span>
       }
       description={say.itIsOrder(

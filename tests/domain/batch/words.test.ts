@@ -7,7 +7,7 @@ import {
   batchToStanding,
   controlCode,
   countToWords,
-  doneToWords,
+  postedRowText,
   kindToWords,
   outcomeToWords,
 } from '#domain/batch/words.ts'
@@ -54,8 +54,8 @@ test('counts, names and results depend on the type', () => {
     '1,200 transfers',
   ])
   expect(storedBatchTypes.map((type) => kindToWords(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
-  expect(storedBatchTypes.map((type) => doneToWords(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
-  expect([kindToWords('devalue', true), doneToWords('devalue', true)]).toEqual([
+  expect(storedBatchTypes.map((type) => postedRowText(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
+  expect([kindToWords('devalue', true), postedRowText('devalue', true)]).toEqual([
     'Devalue and retire',
     'Devalued and retired',
   ])

@@ -1,55 +1,56 @@
 // A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
 // drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
-import { expect, installedDevice, move } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, move } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
-installedDevice(
-  'drafts open after an offline reload; if their key is lost, they open when the server responds',
-  async ({ page, server, context }) => {
-    const { good } = await demoNumbers(server)
-    await openWizard(page)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.reload()
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    await fillReference(page, 'Before')
-    await choose(page, { name: 'before.csv', content: csvOf([[good[0] ?? '', '5.01']]) })
-    await saved(page)
-    const draft = page.url()
+test('drafts open after an offline reload; if their key is lost, they open when the server responds', async ({
+  page,
+  server,
+  context,
+}) => {
+  const { good } = await demoNumbers(server)
+  await openWizard(page)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await fillReference(page, 'Before')
+  await choose(page, { name: 'before.csv', content: csvOf([[good[0] ?? '', '5.01']]) })
+  await saved(page)
+  const draft = page.url()
 
-    await context.setOffline(true)
-    await page.reload()
-    await expect(figure(page, 'Rows')).toHaveText('1')
-    await expect(page.getByText('locked until the server answers')).toBeHidden()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(figure(page, 'Rows')).toHaveText('1')
+  await expect(page.getByText('locked until the server answers')).toBeHidden()
 
-    // The browser stops an idle worker, which loses the key.
-    await page.goto('about:blank')
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('ServiceWorker.enable')
-    await devtools.send('ServiceWorker.stopAllWorkers')
-    await page.goto(new URL('drafts', server.url).href)
-    await expect(page.getByText('Your drafts cannot be opened yet')).toBeVisible()
-    await expect(page.getByText('locked until the server answers')).toBeVisible()
-    await page.goto(draft)
-    await expect(page.getByText('What you do here is not saved yet')).toBeVisible()
-    await context.setOffline(false)
-    await expect(page).toHaveURL(draft)
-    await expect(figure(page, 'Rows')).toHaveText('1')
-    await saved(page)
+  // The browser stops an idle worker, which loses the key.
+  await page.goto('about:blank')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await page.goto(new URL('drafts', server.url).href)
+  await expect(page.getByText('Your drafts cannot be opened yet')).toBeVisible()
+  await expect(page.getByText('locked until the server answers')).toBeVisible()
+  await page.goto(draft)
+  await expect(page.getByText('What you do here is not saved yet')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(draft)
+  await expect(figure(page, 'Rows')).toHaveText('1')
+  await saved(page)
 
-    // Rows that were started before the key arrived are not lost.
-    await context.setOffline(true)
-    await page.goto('about:blank')
-    await devtools.send('ServiceWorker.stopAllWorkers')
-    await page.goto(new URL('batchload', server.url).href)
-    await expect(page.getByText('locked until the server answers')).toBeVisible()
-    await fillReference(page, 'Meanwhile')
-    await choose(page, { name: 'meanwhile.csv', content: csvOf([[good[1] ?? '', '5.02']]) })
-    await expect(figure(page, 'Rows')).toHaveText('1')
-    await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
-    await context.setOffline(false)
-    await saved(page)
-    await move(page, 'drafts')
-    for (const name of ['Before', 'Meanwhile'])
-      await expect(page.getByRole('table').getByText(name, { exact: true })).toBeVisible()
-  },
-)
+  // A draft that was begun before the key arrived is not lost.
+  await context.setOffline(true)
+  await page.goto('about:blank')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await page.goto(new URL('batchload', server.url).href)
+  await expect(page.getByText('locked until the server answers')).toBeVisible()
+  await fillReference(page, 'Meanwhile')
+  await choose(page, { name: 'meanwhile.csv', content: csvOf([[good[1] ?? '', '5.02']]) })
+  await expect(figure(page, 'Rows')).toHaveText('1')
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await saved(page)
+  await move(page, 'drafts')
+  for (const name of ['Before', 'Meanwhile'])
+    await expect(page.getByRole('table').getByText(name, { exact: true })).toBeVisible()
+})

@@ -1,6 +1,6 @@
 // Create Batch Load without a connection: the installed portal contains the whole wizard, and explains why actions that
 // need the server wait.
-import { expect, installedDevice } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
   choose,
@@ -14,41 +14,40 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-installedDevice(
-  'rows can be fixed offline, and actions that need the server explain why they wait',
-  async ({ page, server, context }) => {
-    const { good } = await demoNumbers(server)
-    const amount = nextAmount()
-    await openWizard(page)
-    // The service worker serves the second visit. From then on the device has every part of the wizard.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.reload()
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    await fillReference(page, 'Offline')
-    await context.setOffline(true)
-    await choose(page, {
-      name: 'offline.csv',
-      content: csvOf([
-        [good[0] ?? '', amount],
-        [good[1] ?? '', '-5'],
-      ]),
-    })
-    await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)
-    await editCell(page, 3, 'amount', amount)
-    await expect(figure(page, 'To fix')).toHaveText('0')
-    await saved(page)
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Check rows' }).and(page.locator(':not([aria-disabled])')).click()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await context.setOffline(true)
-    await expect(page.getByRole('button', { name: /^Submit 2 loads/ })).toHaveAccessibleDescription(
-      /^You are offline\./,
-    )
-    await context.setOffline(false)
-    await page
-      .getByRole('button', { name: /^Submit 2 loads/ })
-      .and(page.locator(':not([aria-disabled])'))
-      .click()
-    await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-  },
-)
+test('rows can be fixed offline, and actions that need the server explain why they wait', async ({
+  page,
+  server,
+  context,
+}) => {
+  const { good } = await demoNumbers(server)
+  const amount = nextAmount()
+  await openWizard(page)
+  // The service worker serves the second visit. From then on the device has every part of the wizard.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await fillReference(page, 'Offline')
+  await context.setOffline(true)
+  await choose(page, {
+    name: 'offline.csv',
+    content: csvOf([
+      [good[0] ?? '', amount],
+      [good[1] ?? '', '-5'],
+    ]),
+  })
+  await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)
+  await editCell(page, 3, 'amount', amount)
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await saved(page)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Check rows' }).and(page.locator(':not([aria-disabled])')).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Submit 2 loads/ })).toHaveAccessibleDescription(/^You are offline\./)
+  await context.setOffline(false)
+  await page
+    .getByRole('button', { name: /^Submit 2 loads/ })
+    .and(page.locator(':not([aria-disabled])'))
+    .click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+})

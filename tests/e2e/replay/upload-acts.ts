@@ -448,7 +448,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(unknown),
-      done: (page) => page.getByText(uploadKinds[type].uploaded),
+      done: (page) => page.getByText(uploadKinds[type].uploadedText),
     },
     controls: {
       check: checkButton,

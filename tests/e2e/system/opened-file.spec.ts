@@ -62,7 +62,7 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   server,
   installed,
 }) => {
-  await installed.empty(page)
+  await installed.clear(page)
   const { good } = await demoNumbers(server)
   const amount = nextAmount()
   const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
@@ -164,7 +164,7 @@ test('the browser finds no error in the manifest, and its pictures and icons exi
   server,
   installed,
 }) => {
-  await installed.empty(page)
+  await installed.clear(page)
   await page.goto('./login')
   await controlled(page)
   const browser = await page.context().newCDPSession(page)

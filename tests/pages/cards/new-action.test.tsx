@@ -6,15 +6,15 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
-import { giveAction, nameAction } from '#tests/support/new-action.ts'
+import { completeAction, declareAction } from '#tests/support/new-action.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 let copy: ChangedSources
 const server = withStubServer()
 beforeAll(() => {
   copy = copySources()
-  nameAction(copy)
-  giveAction(copy)
+  declareAction(copy)
+  completeAction(copy)
 })
 afterAll(() => copy.remove())
 

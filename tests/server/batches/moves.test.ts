@@ -10,7 +10,7 @@ import {
   approve,
   balanceOf,
   devalueOf,
-  holdOn,
+  placeHoldOn,
   type MoveRow,
   resultsOf,
   transferOf,
@@ -330,7 +330,7 @@ describe('transfers and devalues', () => {
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not devalued: the card has more than the row takes off and would be retired with money left on it.',
     )
-    await holdOn(db(), held.id, 100)
+    await placeHoldOn(db(), held.id, 100)
     const refused = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
     expect(reasonsOf(refused)?.[0]).toContain('the rest is reserved for pending purchases')
   })

@@ -118,8 +118,8 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
 /** Adds only the type's name and the operation that uploads it. */
 function nameKind(): void {
   copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
-  copy.repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
-  copy.repeat('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
     LoadOptions: 'RewardOptions',
   })
@@ -127,7 +127,7 @@ function nameKind(): void {
 
 /** Adds the type's own rules: a reward is paid from the programme's fee income, and checked like a load. */
 function giveKind(): void {
-  copy.repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
     'say.createBatchLoad': "'Batch Reward'",
     '/batchload': '/batchreward',
@@ -144,16 +144,16 @@ function giveKind(): void {
   )
   copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  copy.repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
+  copy.duplicate('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
     'a batch load': 'a batch reward',
   })
-  copy.repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, {
+  copy.duplicate(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, {
     'load: async': 'reward: async',
     batchLoadUpload: 'batchRewardUpload',
     batchLoadOptions: 'batchRewardOptions',
   })
-  copy.repeat('server/batches/submit.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
+  copy.duplicate('server/batches/submit.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
     batchLoad: 'batchReward',
     "type: 'load'": "type: 'reward'",
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { approve, holdOn, uploadLoads } from '#tests/support/demo-server.ts'
+import { approve, placeHoldOn, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('money by hand', () => {
@@ -90,7 +90,7 @@ describe('money by hand', () => {
 
   it('does not devalue authorised amounts that are not settled, and reports this', async () => {
     const card = await fresh()
-    await holdOn(db(), card.id, 300)
+    await placeHoldOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
       resultCode: '-20409',
       resultText: '3.00 on the card is authorised and not settled yet. Devalue it when that is settled or released.',

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
-import { giveAction, nameAction } from '#tests/support/new-action.ts'
+import { completeAction, declareAction } from '#tests/support/new-action.ts'
 
 let copy: ChangedSources
 /** The compiler's errors when only the table had the action. */
@@ -13,9 +13,9 @@ let missing: string[]
 
 beforeAll(() => {
   copy = copySources()
-  nameAction(copy)
+  declareAction(copy)
   missing = copy.compile()
-  giveAction(copy)
+  completeAction(copy)
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 

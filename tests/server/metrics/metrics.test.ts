@@ -178,7 +178,7 @@ it('prints the same figures for a terminal', async () => {
     VALUES (3, 'send-mail', '{}', ${new Date(programme.now() - 600_000)}, now())`.execute(server.database.db)
   const lines = await runOver(programme, ['status'])
   expect(
-    lines.filter((line) => /^ {2}send-mail +1 waiting, 0 running, 0 scheduled, the oldest for 10 min$/.test(line)),
+    lines.filter((line) => /^ {2}send-mail +1 waiting \(the oldest for 10 min\), 0 running, 0 scheduled$/.test(line)),
   ).toHaveLength(1)
   expect(lines).toContain('send-mail is late: a job has waited for 10 min.')
   expect(lines).toContain('The ledger is in order.')

@@ -46,7 +46,7 @@ describe('the server as a process', () => {
     const second = await runToEnd({ DATA_DIR: dataDir, PORT: port, DEMO: 'off' })
     rmSync(dataDir, { recursive: true, force: true })
     expect(second.code).toBe(1)
-    expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: choose another by PORT.`)
+    expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: set PORT to another port.`)
   })
 
   it('reports an invalid setting or an unreachable database in one sentence', async () => {

@@ -377,7 +377,7 @@ describe('report files', () => {
         '4',
         '7',
       ])
-      expect(stored.wanted).toMatchObject([{ headOnly: true }])
+      expect(stored.wanted).toMatchObject([{ isHeadRequest: true }])
     })
   })
 

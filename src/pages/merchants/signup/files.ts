@@ -13,7 +13,7 @@ const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), 
 export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
     title: say.qrCodesOfMerchants,
-    mark: client.name,
+    clientName: client.name,
     iconUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
     merchants: merchants.map(({ entry, qr }) => ({
       name: entry.merchantName,

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
-import { ofOrderFields } from '#domain/order/fields.ts'
+import { mapOrderFields } from '#domain/order/fields.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
@@ -33,7 +33,7 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 function warningsOf(rows: Rows): readonly string[] {
   const kind: RowKind = rowKindOf(optionsToRules('physical', noOptions))
   const checked = rows.map((row) => {
-    const values = ofOrderFields(
+    const values = mapOrderFields(
       'physical',
       (name): string => row[name],
       (name) => (row[name] === 0 ? '' : centsToDecimal(cents(row[name]))),

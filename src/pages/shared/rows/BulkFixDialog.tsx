@@ -39,7 +39,7 @@ export type BulkFix =
   | 'removeRepeated'
   | 'setAll'
   | 'takeAll'
-  | 'takeShown'
+  | 'acceptDisplayedValues'
 
 /** A bulk fix. `finding` limits it to the rows with that finding. */
 export interface FixRequest {
@@ -92,7 +92,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       const { rowNumber, values } = row
       const line = { id, rowNumber, before: rowToLine(kind, row) }
       if (fix === 'takeAll') return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
-      if (fix !== 'takeShown') return { ...line, after: fix === 'setAll' ? after : 'removed' }
+      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : 'removed' }
       return {
         ...line,
         before: Object.values(values).filter(Boolean).map(maskCardNumbers).join(', '),
@@ -114,7 +114,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       edits.setAll(ids, field, text.trim())
     } else if (code) edits.fix(code, undefined, choice)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
-    else if (fix === 'takeShown') edits.takeShown(ids)
+    else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
     onDone()
   }
@@ -316,7 +316,7 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     effect: phrases.nothingLeftOnCards,
     verb: (rows) => phrases.takeAll(rows),
   },
-  takeShown: {
+  acceptDisplayedValues: {
     title: (rows) => phrases.leaveOtherFieldsOut(rows),
     effect: phrases.eachRowKeepsWhatItNeeds,
     verb: (rows) => phrases.fixRows(rows),

@@ -189,8 +189,8 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   amountNotWhole: { fix: 'setAll', label: say.setAll },
   atTarget: { fix: 'removeThese' },
   loadLimit: { fix: 'setAll', label: say.setAll },
-  thirdField: { fix: 'takeShown', label: say.leaveOthersOut },
-  fieldCount: { fix: 'takeShown', label: say.leaveOthersOut },
+  thirdField: { fix: 'acceptDisplayedValues', label: say.leaveOthersOut },
+  fieldCount: { fix: 'acceptDisplayedValues', label: say.leaveOthersOut },
   retireLeaves: { fix: 'takeAll', label: say.takeAllTheyHold },
   readsAsTarget: { fix: 'setAll', label: say.setAll },
 }

@@ -10,7 +10,7 @@ export const tooManyChargebacks = (maxReportRows: number): string =>
   `There are more than ${number(maxReportRows)} chargebacks in these dates. Choose fewer days or one campaign`
 export const tooManyRowsForWorkbook = (rows: number): string =>
   `This report has ${number(rows)} rows, more than a workbook can contain. Download it as CSV`
-export const qmrIcaStart = (ica: string, start: string): string => `QMR ${ica} ${start}`
+export const quarterlySheetName = (ica: string, start: string): string => `QMR ${ica} ${start}`
 export const mastercardQuarterlyReport = 'Mastercard Quarterly Report'
 export const campaigns = 'Campaigns'
 export const quarter = 'Quarter'

@@ -1,7 +1,7 @@
 // A page that stays open in the background after the user has left it reports the end of its work once, and only to
 // that user.
 import { beforeEach, expect, it } from 'vitest'
-import { createHeldOpen } from '#flows/held-open.ts'
+import { createOpenItemKeeper } from '#flows/open-item-keeper.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 
 const sessionOf = (userId: string): Session => ({
@@ -18,16 +18,16 @@ interface Thing {
   readonly ended: Promise<void>
 }
 let messages: string[]
-let held: ReturnType<typeof createHeldOpen<Thing, Thing>>
+let keeper: ReturnType<typeof createOpenItemKeeper<Thing, Thing>>
 
 beforeEach(() => {
   messages = []
   sessionStore.set(sessionOf('7'))
-  held = createHeldOpen<Thing, Thing>(
+  keeper = createOpenItemKeeper<Thing, Thing>(
     {
       isBusy: (subject) => subject.isBusy,
       ended: (subject) => subject.ended,
-      isOnlyHere: () => false,
+      isOnlyInMemory: () => false,
       close: () => Promise.resolve(void messages.push('closed')),
       notify: () => void messages.push('told'),
     },
@@ -50,12 +50,12 @@ function subject(): Thing {
   }
   return made
 }
-const opened = () => held.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
+const opened = () => keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(subject()) })
 const hasRefusal = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
 it('reports its result after the user has left the page', async () => {
   const upload = await opened()
-  held.leave(upload)
+  keeper.leave(upload)
   await Promise.resolve()
   upload.end()
   await hasRefusal('told', 'closed')
@@ -63,7 +63,7 @@ it('reports its result after the user has left the page', async () => {
 
 it('reports its result also if it ended just before its page was closed', async () => {
   const upload = await opened()
-  held.leave(upload)
+  keeper.leave(upload)
   upload.end()
   await hasRefusal('told', 'closed')
 })
@@ -71,13 +71,13 @@ it('reports its result also if it ended just before its page was closed', async 
 it('reports nothing if the page itself has shown the result', async () => {
   const upload = await opened()
   upload.end()
-  held.leave(upload)
+  keeper.leave(upload)
   await hasRefusal('closed')
 })
 
 it.each(['before', 'after'])('does not notify another user who signed in %s the end', async (when) => {
   const upload = await opened()
-  held.leave(upload)
+  keeper.leave(upload)
   if (when === 'after') upload.end()
   sessionStore.set(sessionOf('8'))
   if (when === 'before') upload.end()

@@ -1,5 +1,5 @@
-// Keeps one item open for the user of a page. The previous item is closed first, so that its draft is saved and
-// released. Leaving the page closes the item, unless something would be lost.
+// Keeps one item open, such as a wizard or a file. Before another item is opened, the previous one is closed, so that
+// its draft is saved and released. Leaving the page closes the item, unless something would be lost.
 import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** How to handle the open item. */
@@ -9,9 +9,9 @@ interface ItemEffects<Item> {
   /** Resolves when that work ends. May never resolve if the item was closed meanwhile. */
   readonly ended: (item: Item) => Promise<unknown>
   /** True if its rows could not be stored on this device: closing it would lose them. */
-  readonly isOnlyHere: (item: Item) => boolean
+  readonly isOnlyInMemory: (item: Item) => boolean
   readonly close: (item: Item) => Promise<void>
-  /** Reports how the work ended to the user, who is on another page by now. */
+  /** Tells the user, who is on another page by now, how the work ended. */
   readonly notify: (item: Item) => void
 }
 
@@ -22,8 +22,8 @@ interface OpenRequest<Item, Opened> {
   readonly open: () => Promise<Opened>
 }
 
-export function createHeldOpen<Item extends { readonly ownerUser: string }, Opened>(
-  { isBusy, ended, isOnlyHere, close, notify }: ItemEffects<Item>,
+export function createOpenItemKeeper<Item extends { readonly ownerUser: string }, Opened>(
+  { isBusy, ended, isOnlyInMemory, close, notify }: ItemEffects<Item>,
   toOpened: (item: Item) => Opened,
   /** Undefined if the opened item cannot be kept open. */
   toItem: (opened: Opened) => Item | undefined,
@@ -55,8 +55,8 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
     if (current !== item) return close(item)
     // The work ended after the page was left, but before this call was run from the queue.
     if (wasBusy && !isBusy(item)) notifyItsUser(item)
-    const isWaitedFor = isOnlyHere(item) && !isAnotherUser(item.ownerUser)
-    if (!isBusy(item) && !isWaitedFor) {
+    const keepForReturn = isOnlyInMemory(item) && !isAnotherUser(item.ownerUser)
+    if (!isBusy(item) && !keepForReturn) {
       current = undefined
       leftOpen = undefined
       return close(item)

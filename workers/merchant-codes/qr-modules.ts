@@ -2,4 +2,5 @@
 import { create } from 'qrcode'
 import { QR_CORRECTION, type QrModules } from '#domain/qr-drawing.ts'
 
-export const textToModules = (text: string): QrModules => create(text, { errorCorrectionLevel: QR_CORRECTION }).modules
+export const textToQrModules = (text: string): QrModules =>
+  create(text, { errorCorrectionLevel: QR_CORRECTION }).modules
