@@ -49,14 +49,14 @@ export interface StartedServer {
   /** The reason why no demo programme was seeded. Undefined if it was seeded now. */
   readonly demoRefusal: string | undefined
   /**
-   * Resolves with a sentence when the server must stop because another process needs exclusive access to the database.
+   * Resolves with the reason when the server must stop because another process needs exclusive access to the database.
    */
   readonly mustStop: Promise<string>
   /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
 
-/** Runs everything up to listening. Throws a StartError with one sentence if the administrator has to fix something. */
+/** Runs everything up to listening. Throws a StartError if the administrator has to fix something. */
 export async function startServer(
   settings: Settings,
   version: string,
@@ -158,7 +158,7 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
     throw new StartError(
       `The ledger is not in order (${faults[0]?.rule}): put a backup back, or mend it until npm run ledger:check finds it in order.`,
     )
-  if (!isComplete) log.warn('the ledger is not proved to its end: that goes on while the server runs')
+  if (!isComplete) log.warn('the ledger check is not complete yet: it continues while the server runs')
 }
 
 async function reach(isAlive: () => Promise<boolean>, { isDatabaseTlsRequired }: Settings): Promise<void> {

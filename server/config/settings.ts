@@ -14,7 +14,7 @@ export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. Throws a StartError with a sentence about the first wrong setting. */
+/** Reads the settings. Throws a StartError about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
   const value = (name: string) => environment[name]?.trim() || undefined
   const whole = (name: string, fallback: number, min: number, max: number) =>

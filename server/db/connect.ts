@@ -45,7 +45,7 @@ export interface DatabaseOptions {
 /** How long a statement waits for a free connection. Longer than any other wait. */
 const FREE_CONNECTION_MS = 20_000
 
-/** Opens a database. Throws a StartError with a sentence if the private PostgreSQL cannot be started. */
+/** Opens a database. Throws a StartError if the private PostgreSQL cannot be started. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, log, report } = options
   if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)

@@ -83,7 +83,7 @@ function setFigures(
   }
   const opened = gauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
   for (const { work, state, count: number } of open) opened.set({ work, state }, number)
-  gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last proof.').set(ledger.faults)
+  gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
     gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
   gauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)

@@ -36,7 +36,7 @@ export const restoreBackup = defineCommand({
   summary: 'Fills an empty database from a backup, and proves what came',
   help: [
     'Into an empty database; all servers must be stopped. A backup of an earlier version is brought to this one. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
-    'With --dry-run the file is read to its end and proved whole, and no database is touched.',
+    'With --dry-run the whole file is read and verified, and no database is changed.',
   ],
   operands: ['FILE'],
   hasDryRun: true,
@@ -47,7 +47,7 @@ export const restoreBackup = defineCommand({
     if (isDryRun) {
       const proved = await proveBackup(opened, reading.add)
       reading.end()
-      return { lines: [`${of} is whole: ${ofTables(proved)}.`] }
+      return { lines: [`${of} is complete: ${ofTables(proved)}.`] }
     }
     const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>

@@ -63,7 +63,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly options: Given<O>
   readonly settings: Settings
   readonly isDryRun: boolean
-  /** Opens the database as a server does; it is closed when the command ends. Throws a StartError with one sentence. */
+  /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
   readonly open: (how?: OpenOptions) => Promise<Programme>
   /** As `open`, for a database that the command will fill: exclusively, without checking its clients and keys. */
   readonly openDatabaseOnly: () => Promise<Pick<Programme, 'db'>>

@@ -26,7 +26,7 @@ export interface OpenDatabase {
   readonly close: () => Promise<void>
 }
 
-/** Throws a StartError with one sentence if it cannot be opened. */
+/** Throws a StartError if it cannot be opened. */
 export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
   const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
   let leave = () => Promise.resolve()
@@ -41,7 +41,7 @@ export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Prom
   }
 }
 
-/** Throws a StartError with one sentence if the database cannot be opened. */
+/** Throws a StartError if the database cannot be opened. */
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,

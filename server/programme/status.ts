@@ -8,7 +8,8 @@ export const LATE_SECONDS = 300
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when ledger and audit trail were verified',
+  summary:
+    'Shows waiting and running work: jobs, mails, batches, orders, and when ledger and audit trail were verified',
   hasDryRun: false,
   async run({ open }) {
     const { db, client, now } = await open()

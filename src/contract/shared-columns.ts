@@ -20,7 +20,7 @@ const column = z.strictObject({
 /** From the left. */
 const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
 
-/** What a user needs to upload such rows. */
+/** The permission that a user needs to upload rows of this type. */
 export const permissionOfRows = (type: RowKindName): Permission =>
   type === 'merchant' ? 'MerchantSignUp.write' : uploadKinds[type].permission
 

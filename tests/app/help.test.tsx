@@ -88,7 +88,7 @@ it('a text is read block by block', () => {
   ])
 })
 
-it('opens at the section about the page, and its links and All topics lead to others', async () => {
+it('the help opens at the section about the page, and its links and All topics lead to others', async () => {
   Element.prototype.scrollIntoView = () => undefined
   expect(pathToTopic('/card/details/77')).toEqual({ file: 'cards.md', heading: 'the-cards-page' })
   expect(pathToTopic('/reports/fee')).toEqual({ file: 'reports.md', heading: 'run-a-report' })

@@ -454,7 +454,7 @@ describe('a duplicate merchant', () => {
   })
 })
 
-it('is discarded by its user, and is then deleted from this device', async () => {
+it('a file of merchants is discarded by its user, and is then deleted from this device', async () => {
   const tab = await openTab()
   const file = await tab.drop(...shops(2))
   await file.discard()
@@ -464,7 +464,7 @@ it('is discarded by its user, and is then deleted from this device', async () =>
   expect(server.requests).toEqual([])
 })
 
-it('shows why a file is refused, and asks for the columns if no heading is known', async () => {
+it('a file of merchants shows why a file is refused, and asks for the columns if no heading is known', async () => {
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))

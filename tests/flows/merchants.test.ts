@@ -178,7 +178,7 @@ it('reserves no place for a merchant that was refused', async () => {
   expect(await tab.names()).toEqual([])
 })
 
-it('is kept in the memory of the page if nothing can be stored', async () => {
+it('the list is kept in the memory of the page if nothing can be stored', async () => {
   const tab = await openTab()
   tab.destroyDraftKeys()
   expect(await tab.signUp(1)).toEqual({ kind: 'done' })

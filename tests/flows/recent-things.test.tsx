@@ -52,7 +52,7 @@ it('survive a reload and a sign-out, only for the same user and encrypted in the
   sessionStore.set(olive)
 })
 
-it('are the six newest, each once; older ones are deleted from the device', async () => {
+it('the recent items are the six newest, each once; older ones are deleted from the device', async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 3]) open(number)
   await waitFor(async () => expect(await stored()).toHaveLength(8))
   const { result } = renderHook(useRecentThings)

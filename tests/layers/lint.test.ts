@@ -165,7 +165,7 @@ const cases: Case[] = [
     sentence: 'Dependency cycle detected',
   },
   {
-    title: 'no cycles, the way back',
+    title: 'no cycles, also in the other direction',
     file: 'src/services/h5.ts',
     source: `import { there } from './h4.ts'\nexport const back = () => there\n`,
     sentence: 'Dependency cycle detected',

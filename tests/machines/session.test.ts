@@ -1,4 +1,4 @@
-// Signing in, tested by pure transitions: every row of the outcome table and every way back (docs/rules/access.md,
+// Signing in, tested by pure transitions: every row of the outcome table, and every way to try again (docs/rules/access.md,
 // "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
@@ -318,7 +318,7 @@ describe('a missing response', () => {
   })
 })
 
-it('returns to the form with the server’s message when the user is refused', () => {
+it('the machine returns to the form with the server’s message when the user is refused', () => {
   const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
   expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
   expect(refused.context.token).toBe('')

@@ -113,7 +113,7 @@ describe('is read', () => {
   })
 })
 
-test('is counted, and each finding has a message about its field', async () => {
+test('a row is counted, and each finding has a message about its field', async () => {
   const rows = await open()
   expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, copies: 2 })
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
@@ -128,7 +128,7 @@ test('is counted, and each finding has a message about its field', async () => {
   expect(address && sentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
 })
 
-test('is edited, removed, changed in many rows, and undone', async () => {
+test('a row is edited, removed, changed in many rows, and undone', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00' })
@@ -144,7 +144,7 @@ test('is edited, removed, changed in many rows, and undone', async () => {
   expect(edits.undoWords()).toBeUndefined()
 })
 
-test('is saved in a draft and restored, with the server’s findings', async () => {
+test('a row is saved in a draft and restored, with the server’s findings', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })

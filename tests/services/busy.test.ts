@@ -24,7 +24,7 @@ it.each([
   expect(isBusy(failure)).toBe(again)
 })
 
-it('waits at least as long as the server requests, longer each time, up to half a minute', () => {
+it('a repeated call waits at least as long as the server requests, longer each time, up to half a minute', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => retryDelayMs(refused('-20500', 2), count, 0))
   expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
   expect(retryDelayMs(refused('-20429', 45), 3, 0)).toBe(45_000)

@@ -36,7 +36,7 @@ const refused = () => {
 }
 const online = () => connectionState().online
 
-it('is lost after the first call without a response', () => {
+it('the connection is lost after the first call without a response', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
@@ -44,13 +44,13 @@ it('is lost after the first call without a response', () => {
   expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
-it('returns automatically when the server is ready', async () => {
+it('the connection returns automatically when the server is ready', async () => {
   reportUnreachable('no connection')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
 })
 
-it('is probed less and less often, finally every 30 seconds, until it is back', async () => {
+it('the connection is probed less and less often, finally every 30 seconds, until it is back', async () => {
   health = refused
   reportUnreachable('no connection')
   const at: number[] = []
@@ -68,7 +68,7 @@ it('is probed less and less often, finally every 30 seconds, until it is back', 
   expect(probes).toHaveLength(probesBefore)
 })
 
-it('is not probed while the page is hidden, unless this device shows notifications', async () => {
+it('the connection is not probed while the page is hidden, unless this device shows notifications', async () => {
   stubNotifications({ permission: 'granted' })
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   reportUnreachable('no connection')
@@ -95,7 +95,7 @@ it.each([
   expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
 })
 
-it('is still lost after a response to a call from before the loss, which starts a probe immediately', async () => {
+it('the connection is still lost after a response to a call from before the loss, which starts a probe immediately', async () => {
   const askedAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))

@@ -26,12 +26,12 @@ beforeEach(() => {
 })
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-it('survives a reload', async () => {
+it('the session survives a reload', async () => {
   ;(await loadPage()).sessionStore.set(olive)
   expect((await loadPage()).sessionStore.get()).toEqual(olive)
 })
 
-it('ends at a sign-out, also after a reload, and leaves nothing in storage', async () => {
+it('the session ends at a sign-out, also after a reload, and leaves nothing in storage', async () => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('logout')
@@ -74,7 +74,7 @@ it.each([
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it.each(['focus', 'pageshow'])('is read again on %s, in case an event was missed', async (event) => {
+it.each(['focus', 'pageshow'])('the session is read again on %s, in case an event was missed', async (event) => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)
   localStorage.removeItem(KEY)

@@ -81,7 +81,7 @@ it('holds back responses until it is restored', async () => {
   expect(await answer).toBe('slow')
 })
 
-it('refuses connections while it is cut', async () => {
+it('the proxy refuses connections while it is cut', async () => {
   await hear('before')
   line.cut()
   await expect(say('during')).rejects.toThrow('fetch failed')

@@ -26,7 +26,7 @@ it('compiles if every sentence exists, whatever its text', () => {
   expect(refuseLanguage(language)).toBeUndefined()
 })
 
-it('does not compile if a sentence or a module is missing or has another type', () => {
+it('the catalogue does not compile if a sentence or a module is missing or has another type', () => {
   change('app/notices.ts', /^export const notices = .*$/m, '')
   change('pages/account.ts', /^export const remove = .*$/m, 'export const remove = 7')
   change('server/notify.ts', /\(status: number\)/, '(status: { readonly code: number })')

@@ -21,7 +21,7 @@ import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { silentLog } from '#tests/support/in-process.ts'
 
-it('is shown by a page', () => {
+it('a second language is shown by a page', () => {
   expect(textsOf(<NotFoundPage />)).toEqual([
     '⟦Not Found⟧',
     '⟦There is nothing at this address⟧',
@@ -32,7 +32,7 @@ it('is shown by a page', () => {
   expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
 })
 
-it('is used in the server’s responses', async () => {
+it('a second language is used in the server’s responses', async () => {
   const server = { log: silentLog } as unknown as Services
   const answer = await createEndpoint(
     server,
@@ -41,7 +41,7 @@ it('is used in the server’s responses', async () => {
   expect(answer.resultText).toBe('⟦Your session has ended. Please log in again⟧')
 })
 
-it('is used in e-mails, including their figures', () => {
+it('a second language is used in e-mails, including their figures', () => {
   const to = { username: 'olive', name: 'Olive', email: 'olive@example.com' }
   const mail = mailToContent(
     { kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 },
@@ -51,7 +51,7 @@ it('is used in e-mails, including their figures', () => {
   expect(mail.closing[0]).toBe('⟦The code is valid for 10 minutes and works once.⟧')
 })
 
-it('is used in the tables of the domain', () => {
+it('a second language is used in the tables of the domain', () => {
   expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
   expect(rowFilters.map(({ label }) => label)).toContain('⟦Cards changed since upload⟧')
   expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')

@@ -22,7 +22,7 @@ const CACHE = '/var/cache/card-portal'
 
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
-/** Throws a StartError with a sentence if this platform has no programs. */
+/** Throws a StartError if this platform has no programs. */
 export function findBinaries(runAs: RunAs | undefined, report: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')

@@ -72,7 +72,7 @@ const MAX_SOCKET_PATH = 100
 const SOCKET = '.s.PGSQL.5432'
 const OWN_PORT = 5432
 
-/** Uses the PostgreSQL of a data folder. Creates and starts it if necessary. Throws a StartError with a sentence. */
+/** Uses the PostgreSQL of a data folder. Creates and starts it if necessary. Throws a StartError if that fails. */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, report = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

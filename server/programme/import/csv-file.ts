@@ -31,7 +31,7 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * The records in chunks of some thousand, with the bytes read for them. Throws a Refused if the rest cannot be read.
+   * The records in chunks of a few thousand, with the bytes read for them. Throws a Refused if the rest cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }

@@ -28,7 +28,7 @@ export interface ProgrammeFile {
   readonly firstAdministrator: UserToAdd
 }
 
-/** Throws Refused with a sentence for each error, in line order. `now`: funds cannot be received in the future. */
+/** Throws a Refused with a message for each error, in line order. `now`: funds cannot be received in the future. */
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)

@@ -1,4 +1,4 @@
-// Reads the ledger of a report's days by time, in windows of some thousand transactions. So no statement takes long,
+// Reads the ledger of a report's days by time, in windows of a few thousand transactions. So no statement takes long,
 // however many transactions exist and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'

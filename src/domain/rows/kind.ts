@@ -80,8 +80,8 @@ export interface RowKindInput<Name extends string> {
    */
   isInOrder?(columns: FileColumns): boolean
   /**
-   * True if the user is asked about a column that no field uses. Otherwise the column is ignored and reported, once all
-   * other headings are known.
+   * True if the user must decide about a column that no field uses. Otherwise the column is ignored and reported, once
+   * all other headings are known.
    */
   readonly refersToOtherCard?: boolean
   /**

@@ -40,7 +40,7 @@ export interface ReadChoices {
   readonly sheet?: string | undefined
   /** All visible sheets. */
   readonly sheets?: readonly string[] | undefined
-  /** Sheets that were skipped because they have no such rows. */
+  /** Sheets that were skipped because they contain no rows of this type. */
   readonly passedOver?: readonly string[] | undefined
   /** The number of sheets that were not read, including hidden ones. */
   readonly otherSheetCount?: number | undefined

@@ -75,7 +75,7 @@ export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefine
 }
 
 /**
- * A file with its rows. Only a table of the rows if this version cannot read it, undefined if there is no such file.
+ * A file with its rows. Only a table of the rows if this version cannot read it, undefined if the file does not exist.
  */
 export async function openMerchantDraft(
   cipher: DraftCipher,
@@ -92,7 +92,7 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
-/** Only the rows, which can be saved even if another version wrote them. Undefined if there is no such file. */
+/** Only the rows, which can be downloaded even if another version wrote them. Undefined if the file does not exist. */
 export async function merchantDraftToTable(
   cipher: DraftCipher,
   id: string,

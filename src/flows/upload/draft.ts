@@ -66,7 +66,7 @@ export async function listUploadDrafts(ownerUser: string, type: UploadType): Pro
 }
 
 /**
- * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if there is no such draft.
+ * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if the draft does not exist.
  */
 export async function openUploadDraft(
   cipher: DraftCipher,

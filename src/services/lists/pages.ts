@@ -1,4 +1,4 @@
-// Decides which chunk of a long list to load. The server returns chunks of some hundred rows, each starting at the end
+// Decides which chunk of a long list to load. The server returns chunks of a few hundred rows, each starting at the end
 // of the previous one. Here, each chunk is divided into the pages of the screen.
 
 /** Maximum rows in a chunk. A list that fits into one chunk is complete and can be sorted here. */

@@ -29,7 +29,7 @@ function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]
 }
 const sent = (method: string) => server.requests.filter((request) => request.method === method)
 
-it('is cancelled by an approver at the top of the page, after a question with clearly different buttons', async () => {
+it('a batch on hold is cancelled by an approver at the top of the page, after a question with clearly different buttons', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads', [held])
   const strip = within(await screen.findByRole('region', { name: 'On hold' }))
@@ -47,7 +47,7 @@ it('is cancelled by an approver at the top of the page, after a question with cl
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
-it('is announced where the approver chooses the time', async () => {
+it('a batch on hold is announced where the approver chooses the time', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads', [transfer])
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
@@ -58,7 +58,7 @@ it('is announced where the approver chooses the time', async () => {
   expect(question.getByText(/If you choose an earlier time, it runs when the hold ends/)).toBeTruthy()
 })
 
-it('shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
+it('a batch on hold shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
   const details = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
@@ -67,7 +67,7 @@ it('shows its end in its details, with Cancel as a button and no way to skip the
   expect(details.queryByRole('button', { name: 'Process now' })).toBeNull()
 })
 
-it('is cancelled by its maker in My batches', async () => {
+it('a batch on hold is cancelled by its maker in My batches', async () => {
   signInTestUser({ Batch: ['redeem'] })
   open(<MyBatchesPage />, '/batches/mine', [held])
   const row = within((await screen.findByText('On hold')).closest('tr') as HTMLElement)
@@ -79,7 +79,7 @@ it('is cancelled by its maker in My batches', async () => {
   await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
 })
 
-it('is explained before the approval, and a batch without a hold offers its maker no action', async () => {
+it('a batch on hold is explained before the approval, and a batch without a hold offers its maker no action', async () => {
   expect(approvalEffect(transfer, undefined, 5)).toBe(
     '3 transfers: SGD 60.00 will move from card to card 5 minutes after you approve. ' +
       'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',

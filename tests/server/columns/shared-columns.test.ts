@@ -48,7 +48,7 @@ const seen = async (by: Name) => {
   }[]
 }
 
-it('are seen by the colleagues who upload such rows and by administrators', async () => {
+it('shared columns are seen by the colleagues who upload such rows and by administrators', async () => {
   const { id } = await share('olive')
   expect(await seen('chen')).toMatchObject([{ id, rowType: 'load', columns }])
   expect((await seen('chen'))[0]?.sharedBy).not.toBe('')
@@ -56,7 +56,7 @@ it('are seen by the colleagues who upload such rows and by administrators', asyn
   expect(await seen('merchants')).toEqual([])
 })
 
-it('of the same headings are replaced, in any order and spelling, whoever shared them', async () => {
+it('shared columns of the same headings are replaced, in any order and spelling, whoever shared them', async () => {
   const { id } = await share('olive')
   const again = [{ heading: 'BETRAG ' }, { heading: 'karte', field: 'identifier' }, { heading: 'wer', field: 'amount' }]
   expect(await share('chen', { columns: again })).toMatchObject({ resultCode: '0', id })
@@ -66,7 +66,7 @@ it('of the same headings are replaced, in any order and spelling, whoever shared
   expect(await seen('chen')).toHaveLength(2)
 })
 
-it('are removed by the user who shared them or an administrator, and by no one else', async () => {
+it('shared columns are removed by the user who shared them or an administrator, and by no one else', async () => {
   const { id } = await share('olive')
   expect(await remove('chen', id)).toMatchObject({
     resultCode: '-20403',
@@ -79,7 +79,7 @@ it('are removed by the user who shared them or an administrator, and by no one e
   expect(await seen('olive')).toEqual([])
 })
 
-it('of another owner do not exist', async () => {
+it('shared columns of another owner do not exist', async () => {
   const values = { owner_id: 4, user_id: stranger, row_type: 'load' as const, columns: JSON.stringify(columns) }
   const { id } = await server.database.db
     .insertInto('shared_columns')
@@ -105,7 +105,7 @@ it.each([
   expect(await seen('olive')).toEqual([])
 })
 
-it('are limited to 200 of an owner; replacing one is still possible', async () => {
+it('shared columns are limited to 200 of an owner; replacing one is still possible', async () => {
   const { db } = server.database
   const user = await db
     .selectFrom('user_account')

@@ -336,7 +336,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
   }
 })
 
-it('waits for a transaction with a number that is not yet committed, and does not mark it as proved', async () => {
+it('the ledger check waits for a transaction with a number that is not yet committed, and does not mark it as proved', async () => {
   const { address, drop } = await freshAddress('demo')
   const database = await connectDatabase({ databaseUrl: address })
   const { db } = database

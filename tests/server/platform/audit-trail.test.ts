@@ -286,7 +286,7 @@ describe('an audit entry of a read', () => {
   })
 })
 
-it('shows the origin of a session, also to its user', async () => {
+it('the audit trail shows the origin of a session, also to its user', async () => {
   const signedIn = await request('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
   const { sessions } = (await request('mySessions', { token: signedIn['token'] })) as {
     sessions: Record<string, unknown>[]

@@ -47,7 +47,7 @@ const serve = async (server: InProcessServer, count: number) => {
   return served
 }
 
-it('are limited for each address, and possible again once others are closed', async () => {
+it('connections are limited for each address, and possible again once others are closed', async () => {
   const server = await start({ maxConnectionsPerAddress: 3 })
   expect(await serve(server, 5)).toEqual([true, true, true, false, false])
   const [first] = sockets
@@ -55,7 +55,7 @@ it('are limited for each address, and possible again once others are closed', as
   await expect.poll(() => isServed(server)).toBe(true)
 })
 
-it('have only the total limit behind a trusted proxy, since all come from its address', async () => {
+it('connections have only the total limit behind a trusted proxy, since all come from its address', async () => {
   const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
   expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
@@ -141,7 +141,7 @@ it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${R
   expect((await post(server.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
 })
 
-it('with an invalid token in the header are treated like those without a token', async () => {
+it('connections with an invalid token in the header are treated like those without a token', async () => {
   const server = await start()
   const response = await fetch(`${server.url}api`, {
     method: 'POST',

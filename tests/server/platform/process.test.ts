@@ -96,7 +96,7 @@ describe('the server as a process', () => {
   })
 })
 
-it('does not start with an inconsistent ledger until a full check passes; ends with 0 on SIGTERM', async () => {
+it('the server does not start with an inconsistent ledger until a full check passes; ends with 0 on SIGTERM', async () => {
   const instance = await freshInstance('demo')
   const env = { ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const spoil = (cents: number) =>

@@ -114,7 +114,7 @@ describe('a backup', () => {
     const wasTried = await instance.run(['restore', file, '--dry-run'])
     expect(wasTried).toMatchObject({
       code: 0,
-      output: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'],
+      output: [expect.stringMatching(/^The backup of \S+ is complete: /), 'This was a dry run: nothing was changed.'],
     })
     expect(await instance.files()).toEqual(before)
   })

@@ -53,7 +53,7 @@ describe('an invalid call ends with 2 and shows how to call the command', () => 
   })
 })
 
-it('ends with 1 and one sentence if a setting is wrong', async () => {
+it('a command ends with 1 and an error message if a setting is wrong', async () => {
   expect(await runHere(['check'], { PORT: 'x' })).toMatchObject({
     code: 1,
     errors: ["PORT is 'x', but it must be a whole number from 0 to 65535."],

@@ -453,7 +453,7 @@ it('a file is sent without its number of rows if the count takes too long', asyn
   await server.close()
 })
 
-it('is not ready while its database is down, and is ready when it is back', async () => {
+it('the server is not ready while its database is down, and is ready when it is back', async () => {
   const database = await freshDatabase('empty')
   let [isUp, isLost] = [true, false]
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)

@@ -66,5 +66,5 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
 /** A card was issued between the check and the insert. */
 function refuseIssuedMeanwhile(error: unknown): never {
   if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
-  throw new Refused('A card of the file has been issued while it was brought in: bring the file in once more.')
+  throw new Refused('A card of the file was issued during the import: import the file again.')
 }
