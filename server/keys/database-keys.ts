@@ -33,7 +33,7 @@ interface KeyOptions {
 }
 
 export const BEING_ROTATED =
-  'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all servers stopped.'
+  'The keys are being rotated: stop all servers, and run npm run programme -- keys rotate until it is complete.'
 
 /**
  * Reads the keys in `folder`; for a new database, creates missing keys and stores their marks. Throws a

@@ -6,7 +6,7 @@ import { defineCommand, UsageError } from './command.ts'
 const sentences: Readonly<Record<TrailFault['what'], (fault: TrailFault) => string>> = {
   changed: ({ entry, position }) => `entry ${entry} (position ${position}) was changed or moved`,
   deleted: ({ entry, position }) => `entry ${entry} (position ${position}) was deleted`,
-  inserted: ({ entry }) => `entry ${entry} was inserted with another date than that of its writing`,
+  inserted: ({ entry }) => `entry ${entry} was inserted with a date other than the one it was written on`,
   linkMissing: ({ position }) => `the link of position ${position} was deleted`,
   anchorForged: ({ position }) => `entries up to position ${position} were deleted, but not by erase expired`,
   cutOff: ({ position }) => `the trail was cut off: it does not reach position ${position} any more`,
@@ -17,7 +17,7 @@ export const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'Checks that no entry of the audit trail was changed, deleted, inserted or moved',
   help: [
-    'It prints the head of the chain. Keep it elsewhere, and give it to a later call: only then a trail whose end was cut off can be told from one that ends there. Servers log it, too.',
+    'Prints the head of the chain. Store it elsewhere and pass it to a later call: only then can the command detect that the end of the trail was cut off. Servers also log the head.',
   ],
   options: {
     head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
@@ -41,7 +41,7 @@ export const auditVerify = defineCommand({
               `${counted(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
             ]),
         ...(head ? [`Head: ${headToText(head)}`] : []),
-        ...(first ? [`The first broken one: ${sentences[first.what](first)}.`] : []),
+        ...(first ? [`The first fault: ${sentences[first.what](first)}.`] : []),
         first
           ? `The audit trail is not in order: ${counted(faults.length, 'fault', 'faults')}.`
           : 'The audit trail is in order.',

@@ -13,8 +13,8 @@ export const backup = defineCommand({
   name: 'backup',
   summary: 'Writes the whole database into one encrypted file, also while servers run',
   help: [
-    'All tables as of one moment, packed and encrypted: the file is opened with the keys of this moment (SECRETS_DIR), which are not in it. Keep the keys apart from it, and as long as it: without them nobody can read it, and nothing in it.',
-    'Sessions are left out: after a restore everybody signs in anew.',
+    'The file contains all tables as of one moment, compressed and encrypted. It does not contain the current keys (SECRETS_DIR), without which it cannot be read. Store the keys elsewhere, and for as long as the file.',
+    'Sessions are left out: after a restore all users must log in again.',
   ],
   operands: ['FILE'],
   hasDryRun: false,
@@ -25,7 +25,7 @@ export const backup = defineCommand({
     return {
       lines: [
         `${operands.FILE}: ${ofTables({ tableCount, rowCount })}.`,
-        `The keys in ${settings.secretsDir} are not in it: back them up apart from it, since it cannot be read without them.`,
+        `The keys in ${settings.secretsDir} are not in the file, which cannot be read without them: back them up separately.`,
       ],
     }
   },
@@ -33,9 +33,9 @@ export const backup = defineCommand({
 
 export const restoreBackup = defineCommand({
   name: 'restore',
-  summary: 'Fills an empty database from a backup, and proves what came',
+  summary: 'Restores a backup into an empty database, and verifies the ledger',
   help: [
-    'Into an empty database; all servers must be stopped. A backup of an earlier version is brought to this one. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
+    'The database must be empty, and all servers must be stopped. A backup of an earlier version is migrated to this version. A file that was cut or changed is refused, and nothing is restored. The keys that the backup was made with must be in SECRETS_DIR.',
     'With --dry-run the whole file is read and verified, and no database is changed.',
   ],
   operands: ['FILE'],

@@ -21,9 +21,9 @@ const record = (programme: Programme, db: Programme['db'], done: readonly string
 
 export const eraseExpired = defineCommand({
   name: 'erase expired',
-  summary: 'Deletes personal data that has been kept for as long as the settings say',
+  summary: 'Deletes personal data whose retention time in the settings is over',
   help: [
-    'With --dry-run it counts what it would delete. KEEP_HOLDERS_DAYS, KEEP_USERS_DAYS, KEEP_FILES_DAYS and KEEP_AUDIT_DAYS say how long data is kept. Needs the owner of the tables.',
+    'With --dry-run it only counts the data that it would delete. The retention times are KEEP_HOLDERS_DAYS, KEEP_USERS_DAYS, KEEP_FILES_DAYS and KEEP_AUDIT_DAYS. The role in DATABASE_URL must own the tables.',
   ],
   hasDryRun: true,
   async run({ open }) {
@@ -54,7 +54,7 @@ export const eraseUser = defineCommand({
   name: 'erase user',
   summary: 'Deletes the personal data of a user who was deleted in the portal',
   help: [
-    'Name, e-mail, second factor, passkeys, sessions. What the user has submitted and decided stays, under erased-ID.',
+    'Deletes name, e-mail, second factor, passkeys and sessions. Submissions and decisions of the user stay, under the name erased-ID.',
   ],
   operands: ['USERNAME'],
   hasDryRun: true,
@@ -83,7 +83,7 @@ export const eraseHolder = defineCommand({
   name: 'erase holder',
   summary: 'Deletes the personal data of the holder of a card that is retired or expired',
   help: [
-    'Name, telephone and ID number, customer reference and id, label, activation data, notes and tags; also in the order that it came from. It names further cards with the same telephone or ID number.',
+    'Deletes name, telephone number, ID number, customer reference and id, label, activation data, notes and tags, also in the order of the card. Lists other cards with the same telephone or ID number.',
   ],
   operands: ['TRACKING-NUMBER'],
   hasDryRun: true,

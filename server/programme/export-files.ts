@@ -17,12 +17,14 @@ export const exportFiles = defineCommand({
   name: 'export',
   summary: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
   help: [
-    'They are the files that import cards, import holders and import transactions read, as of one moment, also while servers run on PostgreSQL. What stands beside the cards (notes, batches, orders, users, the audit trail) is left out: a backup has all of it. PINs are never written.',
-    'Card numbers are masked, which is for reading alone: files that are to be brought in again need --card-numbers. Then they hold full card numbers and CVVs in clear. All files are readable by you alone (mode 0600).',
+    'The files show one moment, also while servers run, and can be read by import cards, import holders and import transactions. Notes, batches, orders, users and the audit trail are not exported: a backup contains them. PINs are never written.',
+    'Card numbers are masked, so the files cannot be imported again. With --card-numbers they can, but then they contain full card numbers and CVVs in clear. Only you can read the files (mode 0600).',
   ],
   operands: ['DIR'],
   options: {
-    'card-numbers': { summary: 'Writes card numbers and CVVs in clear. Keep the files as you would keep the cards.' },
+    'card-numbers': {
+      summary: 'Writes card numbers and CVVs in clear. Protect the files as you would protect the cards.',
+    },
   },
   hasDryRun: false,
   async run({ operands, options, open, progress }) {
@@ -32,8 +34,8 @@ export const exportFiles = defineCommand({
       lines: [
         ...counts.map(({ path, count }) => `${path}: ${counted(count, 'row', 'rows')}`),
         withNumbers
-          ? 'cards.csv holds card numbers and CVVs in clear: delete it once it has served.'
-          : 'Card numbers are masked, so cards.csv cannot be brought in again: that takes --card-numbers.',
+          ? 'cards.csv contains card numbers and CVVs in clear: delete it when it is no longer needed.'
+          : 'Card numbers are masked, so cards.csv cannot be imported again. Use --card-numbers for that.',
       ],
     }
   },

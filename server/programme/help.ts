@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 
 const CALL = 'npm run programme --'
-const DRY_RUN = ['--dry-run', 'Tries everything and leaves nothing behind.'] as const
+const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
 /** The commands whose names begin with a word, all of them for ''. */
 export function listOfCommands(prefix: string): string {
@@ -14,7 +14,7 @@ export function listOfCommands(prefix: string): string {
     '',
     ...toColumns(rows),
     '',
-    `${CALL} COMMAND --help tells more. The settings are those of the server: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
+    `${CALL} COMMAND --help shows more. The settings are those of the server: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
   ].join('\n')
 }
 

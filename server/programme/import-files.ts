@@ -12,7 +12,7 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
     help: [...help, ...ofAll],
     operands: ['FILE'],
     options: {
-      'skip-refused': { summary: 'Brings in the other rows where some are refused.' },
+      'skip-refused': { summary: 'Imports the other rows if some are refused.' },
       refused: {
         value: 'FILE',
         summary: 'Writes the refused rows with their reasons into a new file, card numbers masked.',
@@ -34,24 +34,24 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
   })
 
 const ofAll = [
-  'Where a row is refused nothing is brought in, and every refused row is named with its reason. Without one the rows go in by parts of 10,000: a run that was interrupted is repeated with the same file, and what is there already is counted and left as it is.',
-  'The file is UTF-8 text with a line of headings, fields divided by commas, semicolons or tabs. Lines that begin with # are comments; a last line `# rows: 1200` says how many rows there are, so that a file that was cut is refused.',
+  'If any row is refused, nothing is imported, and each refused row is listed with its reason. Otherwise the rows are imported in chunks of 10,000. After an interruption run the command again with the same file: rows that were imported before are counted and not changed.',
+  'The file is UTF-8 text with a line of headings, and fields separated by commas, semicolons or tabs. Lines that begin with # are comments. If the last line is `# rows: 1200`, a file with another number of rows is refused, for example because it was cut.',
 ]
 
-export const importCards = importCommand('import cards', cardFile, 'Brings in cards with what they hold', [
-  'What a card holds becomes the opening entry of its account, and the other side is the outside world (float): all accounts still sum to zero. Card numbers and CVVs are encrypted as they are read and written nowhere in clear.',
+export const importCards = importCommand('import cards', cardFile, 'Imports cards with their balances', [
+  'The balance of a card becomes the opening entry of its account, against the outside world (float), so all accounts still sum to zero. Card numbers and CVVs are encrypted when they are read, and never written in clear.',
 ])
 
-export const importHolders = importCommand('import holders', holderFile, 'Brings in who has which card', [
-  'Each row names its card by tracking number or card number. A holder that a card has already is never written over.',
+export const importHolders = importCommand('import holders', holderFile, 'Imports the holders of cards', [
+  'Each row names its card by tracking number or card number. The existing holder of a card is never overwritten.',
 ])
 
 export const importTransactions = importCommand(
   'import transactions',
   transactionFile,
-  'Brings in what had happened on cards before they came here',
+  'Imports earlier transactions of imported cards',
   [
-    'The rows of a card have to end at what it holds: its opening is taken down to what it held before the first of them. They go in as a whole, before anything else has happened on the card here.',
+    'The rows of a card must add up to its balance: its opening entry is reduced to the balance before the first row. All rows of a card are imported together, before the card is used here.',
   ],
 )
 

@@ -10,7 +10,7 @@ import type { Settings } from '#server/config/settings.ts'
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Looks whether a server can run with these settings: database, keys, mail, address, clock',
+  summary: 'Checks if a server can run with these settings: database, keys, mail, address, clock',
   help: ['Changes nothing. Missing tables and keys are created by the first start or the first command.'],
   hasDryRun: false,
   async run({ settings, say }) {
@@ -32,7 +32,7 @@ export const check = defineCommand({
       lines: [
         failures === 0
           ? 'All is in order.'
-          : `${failures === 1 ? 'One thing is' : `${failures} things are`} to be fixed.`,
+          : `${failures === 1 ? 'One problem' : `${failures} problems`} must be fixed.`,
       ],
       hasFailed: failures > 0,
     }
@@ -52,7 +52,7 @@ function checkTls({
     smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
   ].filter((name) => name !== undefined)
   if (missing.length === 0) return ok('TLS', 'connections to the database and the mail server are never in clear.')
-  const message = `connections may be in clear: set ${missing.join(' and ')} to required where they leave this machine.`
+  const message = `connections may be in clear: set ${missing.join(' and ')} to required if they leave this machine.`
   return production ? note('TLS', message) : ok('TLS', message)
 }
 
@@ -65,17 +65,17 @@ function checkAddress(settings: Settings): CheckResult {
 function checkSignIn(settings: Settings): CheckResult {
   const fault = startFault(settings, 'Sign-in')
   if (fault !== undefined) return failed('Sign-in', fault)
-  return ok('Sign-in', settings.requireSecondFactor ? 'everybody needs a second factor.' : 'a password is enough.')
+  return ok('Sign-in', settings.requireSecondFactor ? 'every user needs a second factor.' : 'a password is enough.')
 }
 
 /** Notes settings that let a single administrator get a payment approved. */
 function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
-  if (secondAdministrator) return ok(subject, 'what an administrator changes of a user needs a second administrator.')
+  if (secondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')
   return hours > 0
     ? ok(
         subject,
-        `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another one confirms it.`,
+        `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
       )
     : note(
         subject,

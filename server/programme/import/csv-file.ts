@@ -193,8 +193,8 @@ async function* readChunks(
       if (!(error instanceof CsvError)) throw error
       throw new Refused(
         error.at.fault === 'quoteNotClosed'
-          ? `${name} has a quotation mark in line ${error.at.line} that is never closed: the file may have been cut. Nothing was brought in.`
-          : `${name} has a quotation mark out of place in line ${error.at.line}: inside quotes it is written twice. Nothing was brought in.`,
+          ? `${name} has a quotation mark in line ${error.at.line} that is never closed: the file may have been cut. Nothing was imported.`
+          : `${name} has a quotation mark out of place in line ${error.at.line}: inside quotes it is written twice. Nothing was imported.`,
       )
     }
   }
@@ -213,7 +213,7 @@ async function* readChunks(
   const { records = [], isUnterminated = false } = chunks ? orRefused(chunks.end) : {}
   const rest = toRows(records)
   yield { records: rest, bytes: 0 }
-  const nothing = 'Nothing was brought in.'
+  const nothing = 'Nothing was imported.'
   if (expected !== undefined && expected !== count)
     throw new Refused(
       `${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`,

@@ -138,10 +138,10 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
     return [...refusals.toLines(), refused, ...existing, ...last]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
-    const advice = 'Fix or remove these rows, or bring in the others by --skip-refused.'
-    return { lines: await toLines(`Nothing was brought in. ${advice}`), hasFailed: true }
+    const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
+    return { lines: await toLines(`Nothing was imported. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) return { lines: await toLines(`${countedRows(newCount)} can be brought in.`) }
+  if (options.isDryRun) return { lines: await toLines(`${countedRows(newCount)} can be imported.`) }
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.rows, newCount)
   let importedCount = 0
@@ -154,7 +154,7 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const notes = importedCount === 0 ? [] : (importer.notes?.() ?? [])
   const lines = await toLines(
     ...notes,
-    `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} brought in.`,
+    `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
   )
   return importedCount < newCount ? { lines, hasFailed: true } : { lines }
 }

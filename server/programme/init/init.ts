@@ -16,21 +16,22 @@ const MAX_BYTES = 1024 * 1024
 
 export const init = defineCommand({
   name: 'init',
-  summary: 'Makes the programme what a file says: owner, groups, first administrator, campaigns, funds',
+  summary:
+    'Sets up or changes the programme as described in a file: owner, groups, first administrator, campaigns, funds',
   help: [
-    'A commented sample is server/programme/samples/programme.jsonc (beside the built host: samples/programme.jsonc).',
-    'Safe to repeat: what is there already stays, what the file has changed is changed, nothing is removed. All of it is done, or nothing.',
+    'A commented sample is server/programme/samples/programme.jsonc (in the build: samples/programme.jsonc).',
+    'Safe to repeat: adds and changes what differs from the file, and removes nothing. Either all changes are made, or none.',
   ],
   operands: ['FILE'],
   options: {
-    beside: { summary: "Sets this client up on a database that is another client's already." },
+    beside: { summary: 'Sets this client up in a database that another client already uses.' },
   },
   hasDryRun: true,
   async run({ operands, options, settings, open }) {
     const file = readProgrammeFile(readText(operands.FILE), settings.client, Date.now())
     const programme = await open({ claimsSharedDatabase: options.beside })
     const done = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
-    return { lines: done.length > 0 ? done : ['The programme is as the file says: nothing was changed.'] }
+    return { lines: done.length > 0 ? done : ['The programme already matches the file: nothing was changed.'] }
   },
 })
 

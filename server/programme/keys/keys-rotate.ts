@@ -5,10 +5,10 @@ import { rotateKeys, tryToRotate } from './rotate.ts'
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
-  summary: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all servers must be stopped',
+  summary: 'Replaces all keys, and encrypts and hashes all values again; all servers must be stopped',
   help: [
-    'Safe to interrupt: run it again and it goes on. Until it has come to its end no server starts, and the old keys stay beside the new ones; then they are removed. Everybody signs in anew afterwards.',
-    'Back the keys up first: backups of the database from before can only be read with the old ones. Where servers run on several machines, copy the new keys to each before it starts.',
+    'Safe to interrupt: run it again to continue. Until the rotation is complete, no server starts and the old keys stay beside the new ones. Then they are removed, and all users must log in again.',
+    'Back up the keys first: earlier backups of the database can only be read with the old keys. If servers run on several machines, copy the new keys to each machine before its server starts.',
   ],
   hasDryRun: true,
   async run({ open, settings, progress, isDryRun }) {
@@ -17,7 +17,11 @@ export const keysRotate = defineCommand({
     const { secretsDir: folder } = settings
     if (isDryRun) {
       const count = await tryToRotate(db, { folder, progress })
-      return { lines: [`All ${count.toLocaleString('en')} values that hang on the keys can be read and made anew.`] }
+      return {
+        lines: [
+          `All ${count.toLocaleString('en')} values that depend on the keys can be read and encrypted or hashed again.`,
+        ],
+      }
     }
     const rotated = await rotateKeys(db, {
       folder,
@@ -29,12 +33,12 @@ export const keysRotate = defineCommand({
     if (rotated.outcome === 'tidied')
       return {
         lines: [
-          `The last rotation had come to its end, and its old keys are removed now: the keys are generation ${rotated.generation}. Run it again for new ones.`,
+          `The last rotation was complete, and its old keys have now been removed: the keys are generation ${rotated.generation}. Run the command again for new keys.`,
         ],
       }
     return {
       lines: [
-        `The keys in ${folder} are generation ${rotated.generation} now, and the old ones are removed; ${rotated.count.toLocaleString('en')} values were made anew.`,
+        `The keys in ${folder} are now generation ${rotated.generation}, and the old keys were removed. ${rotated.count.toLocaleString('en')} values were encrypted or hashed again.`,
         'Copy them to every server and to the keys’ backup before a server starts.',
       ],
     }

@@ -232,7 +232,7 @@ describe('audit verify', () => {
     const id = await idAt(5)
     await asOwner(`DELETE FROM audit_event WHERE id = ${id}`)
     expect(await runOver(programme, ['audit', 'verify', '--head', headToText(head as Head)])).toContain(
-      `The first broken one: entry ${id} (position 5) was deleted.`,
+      `The first fault: entry ${id} (position 5) was deleted.`,
     )
   })
 

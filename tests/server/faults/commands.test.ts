@@ -102,7 +102,7 @@ it('a key rotation refuses to run at the same time as a server or another rotati
   await other.query('ROLLBACK')
   await other.end()
   const { output } = await instance.run(['keys', 'rotate'])
-  expect(output[0]).toMatch(/are generation 2 now/)
+  expect(output[0]).toMatch(/are now generation 2/)
 
   const server = await startServer({ env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') } })
   expect((await instance.run(['keys', 'rotate'])).errors).toEqual([

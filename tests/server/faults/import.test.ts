@@ -67,9 +67,7 @@ describe('a killed import', () => {
     const again = await run(instance, ['import', 'cards', cards])
     expect(again.code).toBe(0)
     const [was, rest] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) => number.toLocaleString('en'))
-    expect(again.output).toContain(
-      `${was} cards are there already, just as in the file.\n${rest} cards were brought in.`,
-    )
+    expect(again.output).toContain(`${was} cards are there already, just as in the file.\n${rest} cards were imported.`)
     expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
     const after = await instance.withDb((db) =>
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),

@@ -10,7 +10,7 @@ import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImpo
 const [headings = '', ...rows] = sampleLines('cards')
 const columns = headings.split(',')
 const first = rows[0] ?? ''
-const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 
 /** The sample's first row with other fields. */
 function rowWith(fields: Readonly<Record<string, string>>): string {
@@ -169,7 +169,7 @@ describe('refused imports of cards', () => {
       [
         'cut within a line',
         whole.slice(0, whole.indexOf('Subscriptions') - 40),
-        /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was brought in\.$/,
+        /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was imported\.$/,
       ],
       [
         'cut within the last field',
@@ -184,7 +184,7 @@ describe('refused imports of cards', () => {
       [
         'cut after a line',
         file(...rows.slice(0, 3), '# rows: 5'),
-        /^cards.csv should have 5 rows and has 3: it was cut or changed\. Nothing was brought in\.$/,
+        /^cards.csv should have 5 rows and has 3: it was cut or changed\. Nothing was imported\.$/,
       ],
       [
         'a quotation mark out of place',
@@ -219,7 +219,7 @@ describe('refused imports of cards', () => {
 
     it('a file with a different number of rows than announced, and a missing file', async () => {
       expect(await at.bring('cards', file(first), { rowCount: 2 })).toEqual([
-        'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was brought in.',
+        'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was imported.',
         'REFUSED',
       ])
       expect(await at.bring('cards', '', { path: at.path('none.csv') })).toEqual([
@@ -230,7 +230,7 @@ describe('refused imports of cards', () => {
   })
 
   it('a dry run changes nothing', async () => {
-    expect(await at.bring('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be brought in.'])
+    expect(await at.bring('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be imported.'])
     expect(await countsOf(db)).toMatchObject({ cards: 0 })
   })
 })
@@ -245,7 +245,7 @@ describe('imports of cards', () => {
   afterEach(() => at.close())
 
   it('imports the sample, with balances as opening entries that sum to zero', async () => {
-    expect(await at.bring('cards', sampleText('cards'))).toEqual(['5 cards were brought in.'])
+    expect(await at.bring('cards', sampleText('cards'))).toEqual(['5 cards were imported.'])
     expect(await checkLedger(db)).toEqual([])
     const { rows: cards } = await sql<Record<string, unknown> & { pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher, c.pan_masked, c.issued_at, c.activated_at, c.stopped_at, c.stop_reason_id,
@@ -294,7 +294,7 @@ describe('imports of cards', () => {
 
   it('counts existing cards in any file format, and refuses existing cards that differ', async () => {
     await at.bring('cards', sampleText('cards'))
-    const there = ['5 cards are there already, just as in the file.', '0 cards were brought in.']
+    const there = ['5 cards are there already, just as in the file.', '0 cards were imported.']
     expect(await at.bring('cards', sampleText('cards'))).toEqual(there)
     const asFromExcel = `\ufeff${sampleLines('cards')
       .map((line) =>
@@ -333,7 +333,7 @@ describe('imports of cards', () => {
       'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       '1 of 25 rows is refused.',
       '1 tag is new: voucherId.',
-      '24 cards were brought in.',
+      '24 cards were imported.',
     ])
     expect(await countsOf(db)).toMatchObject({ cards: 24 })
     expect(await checkLedger(db)).toEqual([])

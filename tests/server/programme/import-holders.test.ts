@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
 
-const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 
 describe('imports of card holders', () => {
   let at: Importing
@@ -49,11 +49,9 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
   })
 
   it('imports the sample once, and refuses another holder for the same card', async () => {
-    expect(await at.bring('holders', sampleText('holders'), { isDryRun: true })).toEqual([
-      '3 holders can be brought in.',
-    ])
+    expect(await at.bring('holders', sampleText('holders'), { isDryRun: true })).toEqual(['3 holders can be imported.'])
     expect(await holders()).toEqual([])
-    expect(await at.bring('holders', sampleText('holders'))).toEqual(['3 holders were brought in.'])
+    expect(await at.bring('holders', sampleText('holders'))).toEqual(['3 holders were imported.'])
     const expected = [
       ['700000010000001', 'Aisha Tan', '+6581234567', 'S1234567A', 'C01-0000001'],
       ['700000010000002', 'Ben Müller', '+6582345678', 'S2345678B', 'C02-0000002'],
@@ -68,7 +66,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
     expect(await holders()).toEqual(expected)
     expect(await at.bring('holders', sampleText('holders'))).toEqual([
       '3 holders are there already, just as in the file.',
-      '0 holders were brought in.',
+      '0 holders were imported.',
     ])
     expect(await at.bring('holders', sampleText('holders').replace('Aisha Tan', 'Aisha Lim'))).toEqual([
       'Line 8: The card has another holder already.',
@@ -83,7 +81,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
   it('imports chunk by chunk, with cards identified by their numbers', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => `${madeCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
     const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
-    expect(await at.bring('holders', text, { chunkSize: 10 })).toEqual(['25 holders were brought in.'])
+    expect(await at.bring('holders', text, { chunkSize: 10 })).toEqual(['25 holders were imported.'])
     expect(await holders()).toHaveLength(25)
     expect((await holders()).at(-1)).toMatchObject({ name: 'Holder 25', phone: '=1+1' })
   })

@@ -9,7 +9,7 @@ import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
-const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 const [headings = ''] = sampleLines('transactions')
 const card = (number: number) => madeCard(number).trackingNumber
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
@@ -158,7 +158,7 @@ describe('imports of transactions', () => {
       row(card(52), '2', '2025-07-02', 'reversal', '1.50', 'Reversal,,,,1'),
       row(card(52), '3', '2025-07-03', 'reversal', '1.50', 'Reversal,,,,1'),
     )
-    const whole = 'Another row of this card is refused, and what has happened on a card goes in as a whole.'
+    const whole = 'Another row of this card is refused, and the rows of a card are imported together.'
     expect(await at.bring('transactions', text, { skipsRefused: true })).toEqual([
       `Line 2: ${whole}`,
       'Line 4: Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
@@ -166,7 +166,7 @@ describe('imports of transactions', () => {
       `Line 6: ${whole}`,
       'Line 7: Reverses names number 1, which is reversed already.',
       '5 of 6 rows are refused.',
-      '1 transaction was brought in.',
+      '1 transaction was imported.',
     ])
     expect(await statementOf(card(50))).toEqual(['2025-06-01 Opening Balance 10.50'])
     expect(await statementOf(card(51))).toEqual(['2025-06-30 Load 5.00', '2025-06-01 Opening Balance 5.51'])
@@ -175,9 +175,9 @@ describe('imports of transactions', () => {
   it('imports the sample, and the history of each card ends at its balance', async () => {
     const before = await ownAccounts()
     expect(await at.bring('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
-      '12 transactions can be brought in.',
+      '12 transactions can be imported.',
     ])
-    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['12 transactions were brought in.'])
+    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['12 transactions were imported.'])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf('700000010000001')).toEqual([
       '2025-08-04 Reversal 1.50',
@@ -218,7 +218,7 @@ describe('imports of transactions', () => {
     expect(failed).toEqual([{ amount_cents: 90_000, card_balance_cents: 16_240, error_code: '51', method: 'Purchase' }])
     expect(await at.bring('transactions', sampleText('transactions'))).toEqual([
       '12 transactions are there already, just as in the file.',
-      '0 transactions were brought in.',
+      '0 transactions were imported.',
     ])
   })
 
@@ -228,7 +228,7 @@ describe('imports of transactions', () => {
       .slice(61, 63)
       .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
     const [names] = manyCards(1).split('\n')
-    expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were brought in.'])
+    expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
     const before = await ownAccounts()
     const text = file(
       row(card(61), '1', '2025-07-01', 'load', '30.00'),
@@ -237,7 +237,7 @@ describe('imports of transactions', () => {
       row(card(61), '4', '2025-07-04', 'reversal', '9.00', 'Reversal,,,,3'),
       row(card(62), '1', '2025-07-01', 'load', '2.00'),
     )
-    expect(await at.bring('transactions', text)).toEqual(['5 transactions were brought in.'])
+    expect(await at.bring('transactions', text)).toEqual(['5 transactions were imported.'])
     expect(await statementOf(card(61))).toEqual([
       '2025-07-03 Reversal 9.00',
       '2025-07-02 Purchase -9.00 reversed',
@@ -255,7 +255,7 @@ describe('imports of transactions', () => {
       row(card(53), '2', '2025-07-02', 'purchase', '-2.00', 'Harbour View Hotel'),
       row(card(54), '', '2025-07-01', 'load', '5.00'),
     )
-    expect(await at.bring('transactions', text)).toEqual(['3 transactions were brought in.'])
+    expect(await at.bring('transactions', text)).toEqual(['3 transactions were imported.'])
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
     const output = await at.bring('transactions', other)
@@ -313,7 +313,7 @@ describe('imports of transactions', () => {
     const output = await at.bring('transactions', file(...shuffled), { chunkSize: 10 })
     expect(output).toEqual([
       '20 transactions are there already, just as in the file.',
-      '60 transactions were brought in.',
+      '60 transactions were imported.',
     ])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf(card(30))).toEqual([

@@ -13,7 +13,7 @@ import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { changedSample, freshInstance, programmeOver, sample, sampleFile } from '#tests/support/programme.ts'
 
-const NOTHING = 'The programme is as the file says: nothing was changed.'
+const NOTHING = 'The programme already matches the file: nothing was changed.'
 
 /** Runs init with a file; returns its output or the reasons for its refusal. */
 async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {

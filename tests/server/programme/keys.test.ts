@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const BEING_ROTATED = /^The keys are being rotated: let npm run programme -- keys rotate come to its end/
+const BEING_ROTATED = /^The keys are being rotated: stop all servers, and run npm run programme -- keys rotate/
 const quiet = { add: () => undefined, end: () => undefined }
 const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
   rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more })

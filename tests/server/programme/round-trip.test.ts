@@ -61,7 +61,7 @@ describe('a programme that is exported and imported', () => {
     await insertPeople(other.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
       expect(await bringFile(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
-        `${files[index]?.count.toLocaleString('en')} ${name} were brought in.`,
+        `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
       ])
     expect(await checkLedger(other.db)).toEqual([])
     const second = folderOf()
@@ -72,7 +72,7 @@ describe('a programme that is exported and imported', () => {
     for (const [index, name] of names.entries())
       expect(await bringFile(demo, name, join(first, `${name}.csv`))).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,
-        `0 ${name} were brought in.`,
+        `0 ${name} were imported.`,
       ])
   })
 

@@ -128,5 +128,5 @@ async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: R
     gone AS (DELETE FROM import_history_card c USING torn t WHERE t.card_id = c.card_id)
     SELECT h.n FROM import_history h JOIN torn t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
   for (const { n } of rows)
-    refusals.add(n, 'Another row of this card is refused, and what has happened on a card goes in as a whole.')
+    refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')
 }

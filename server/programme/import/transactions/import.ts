@@ -65,5 +65,5 @@ async function refuseUsedCards({ db }: ImportContext, cardIds: readonly number[]
   if (cardIds.length === 0) return
   const { rows } = await sql<{ n: number }>`
     SELECT n FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY n`.execute(db)
-  for (const { n } of rows) refusals.add(n, 'The card has been used while the file was brought in.')
+  for (const { n } of rows) refusals.add(n, 'The card was used during the import.')
 }
