@@ -10,7 +10,7 @@ export const faultToLine = ({ rule, count }: LedgerFault): string =>
 
 export const ledgerCheck = defineCommand({
   name: 'ledger check',
-  summary: 'Proves the whole ledger, and says what is broken where it is not in order',
+  summary: 'Verifies the whole ledger, and shows what is broken',
   hasDryRun: false,
   async run({ open }) {
     const { db } = await open()
@@ -22,7 +22,7 @@ export const ledgerCheck = defineCommand({
       lines: [
         ...faults.map(faultToLine),
         ...(faults.some(isRepairable)
-          ? ['Sums can be made anew from the ledger: npm run programme -- ledger repair']
+          ? ['Sums can be computed again from the ledger: npm run programme -- ledger repair']
           : []),
         `The ledger is ${isInOrder ? '' : 'not '}in order (${seconds} s).`,
       ],

@@ -7,9 +7,9 @@ import { auditForAll } from './owner.ts'
 
 export const ledgerRepair = defineCommand({
   name: 'ledger repair',
-  summary: 'Makes sums that are derived from the ledger anew, and proves the whole',
+  summary: 'Computes the sums that are derived from the ledger again, and verifies the whole ledger',
   help: [
-    'For sums that an older server has left out while a newer one ran. Entries and balances are never changed: if they are broken, put a backup back. Nothing is posted while it runs.',
+    'For sums that an older server did not update while a newer one ran. Entries and balances are never changed: if they are broken, restore a backup. Nothing is posted while the command runs.',
   ],
   hasDryRun: false,
   async run({ open }) {
@@ -24,7 +24,7 @@ export const ledgerRepair = defineCommand({
     const left = await proveWhole(db)
     return {
       lines: [
-        before.length === 0 ? 'There is nothing to repair.' : 'The sums were made anew from the ledger.',
+        before.length === 0 ? 'There is nothing to repair.' : 'The sums were computed again from the ledger.',
         ...left.map(faultToLine),
         `The ledger is ${left.length === 0 ? '' : 'not '}in order.`,
       ],

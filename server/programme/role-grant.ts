@@ -20,7 +20,7 @@ const readOnly = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
   name: 'role grant',
-  summary: 'Gives a PostgreSQL role the rights that a server needs, but no way to change the audit trail',
+  summary: 'Gives a PostgreSQL role the rights that a server needs, but none to change the audit trail or the ledger',
   help: [
     'Run it as the owner of the tables, then give the servers a DATABASE_URL with that role. Commands and upgrades still need the owner, because they change tables. Run it again after an upgrade only if a server asks for it.',
   ],

@@ -27,7 +27,7 @@ import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
 /** The mail waits in the database until a server sends it. */
-export const mailQueuedMessage = (email: string): string => `A mail to ${email} leaves as soon as a server runs.`
+export const mailQueuedMessage = (email: string): string => `A mail to ${email} is sent as soon as a server runs.`
 
 export const userAdd = defineCommand({
   name: 'user add',
@@ -35,12 +35,12 @@ export const userAdd = defineCommand({
   operands: ['USERNAME'],
   options: {
     email: { value: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
-    group: { value: 'NAME', isRequired: true, summary: 'The group, by its name: it says what the user may do.' },
+    group: { value: 'NAME', isRequired: true, summary: 'The name of the group, which decides what the user may do.' },
     firstname: { value: 'NAME', summary: 'First name.' },
     lastname: { value: 'NAME', summary: 'Last name.' },
     campaigns: {
       value: 'NAMES',
-      summary: 'The campaigns that the user is limited to, by name, with commas. All without it.',
+      summary: 'Limits the user to these campaigns: their names, separated by commas. Default: all campaigns.',
     },
   },
   hasDryRun: true,
@@ -109,7 +109,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
 
 export const userResendActivation = defineCommand({
   name: 'user resend-activation',
-  summary: 'Sends a new activation mail, where the first was lost or is too old',
+  summary: 'Sends a new activation mail, if the first was lost or has expired',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {
@@ -118,7 +118,7 @@ export const userResendActivation = defineCommand({
       await sendActivation(programme, trx, user)
       await auditUser(programme, trx, 'resendActivation', user, factsToChanges({ email: user.email }))
     })
-    return { lines: [`A new link takes the place of the earlier one. ${mailQueuedMessage(email)}`] }
+    return { lines: [`A new link replaces the earlier one. ${mailQueuedMessage(email)}`] }
   },
 })
 
@@ -156,7 +156,7 @@ export const userUnlock = defineCommand({
 
 export const userResetFactor = defineCommand({
   name: 'user reset-factor',
-  summary: 'Takes the second factor from a user, who sets it up anew and is told by mail',
+  summary: 'Removes the second factor of a user, who must set it up again and is notified by mail',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {
@@ -180,7 +180,7 @@ export const userConfirm = defineCommand({
     let lines: string[] = []
     await changeUser(programme, operands.USERNAME, nothing, async (trx, user) => {
       const confirmed = await confirmAll(programme, trx, user)
-      if (confirmed.length === 0) throw new Refused(`Nothing of user '${user.username}' waits for a confirmation.`)
+      if (confirmed.length === 0) throw new Refused(`No change to user '${user.username}' waits for a confirmation.`)
       lines = confirmed.map(({ text }) => `Confirmed: ${text}.`)
       const changes = confirmed.flatMap((one) => one.changes)
       await auditUser(programme, trx, 'confirmUserChange', user, changes)

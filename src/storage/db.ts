@@ -14,8 +14,8 @@ export interface KeptRow {
 }
 
 /**
- * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its
- * result can be fetched later instead of sending it twice.
+ * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its result
+ * can still be found out, and the user does not submit it again.
  */
 export interface PendingChangeRow {
   /** The requestId. */

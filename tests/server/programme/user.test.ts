@@ -48,7 +48,7 @@ describe('user commands', () => {
     )
     expect(output).toEqual([
       'The user has been created!',
-      'A mail to mia@example.test leaves as soon as a server runs.',
+      'A mail to mia@example.test is sent as soon as a server runs.',
     ])
     server.server.jobs.wake()
     const { uuid } = await server.mail('mia@example.test')
@@ -110,7 +110,7 @@ describe('user commands', () => {
   it('send a new activation mail to a user who has not activated', async () => {
     await run('user', 'add', 'late', '--email', 'late@example.test', '--group', 'Makers')
     expect(await run('user', 'resend-activation', 'LATE')).toEqual([
-      'A new link takes the place of the earlier one. A mail to late@example.test leaves as soon as a server runs.',
+      'A new link replaces the earlier one. A mail to late@example.test is sent as soon as a server runs.',
     ])
     server.server.jobs.wake()
     await server.mail('late@example.test', 2)
@@ -152,7 +152,7 @@ describe('user commands', () => {
     const { id, token } = await server.addUser({ username: 'factor', permissions, secondFactor: 'email' })
     expect(await run('user', 'reset-factor', 'factor')).toEqual([
       'OTP successfully reset.',
-      'A mail to factor@example.test leaves as soon as a server runs.',
+      'A mail to factor@example.test is sent as soon as a server runs.',
     ])
     server.server.jobs.wake()
     expect((await server.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')

@@ -295,7 +295,7 @@ describe('with a hold of 24 hours', () => {
     const run = () => runOver({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
     expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
     expect((await approve(server(), people.amir, await upload(people.olive))).resultCode).toBe('0')
-    expect(await run()).toEqual(['Refused', "Nothing of user 'amir' waits for a confirmation."])
+    expect(await run()).toEqual(['Refused', "No change to user 'amir' waits for a confirmation."])
   })
 
   it('informs both addresses of an address change, and the user of a group change', async () => {
