@@ -1,5 +1,5 @@
-// Starts the server process: settings, server, address, signals. For a problem that the administrator can fix,
-// it prints a one-line message and exits.
+// Starts the server process: settings, server, address, signals. For a problem that the administrator can fix, it
+// prints a one-line message and exits.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

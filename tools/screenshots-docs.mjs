@@ -1,5 +1,5 @@
-// The pictures of the documentation (docs/pictures): the README's walkthrough and a few other pages, each at the step that the
-// text describes. The steps are those in docs/using.
+// The pictures of the documentation (docs/pictures): the README's walkthrough and a few other pages, each at the step
+// that the text describes. The steps are those in docs/using.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'

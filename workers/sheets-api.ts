@@ -60,7 +60,9 @@ export interface ReadFacts {
   readonly merged: readonly MergedRows[]
   /** The row numbers of rows with a cell that is merged over several columns. */
   readonly mergedAcross?: readonly number[]
-  /** The row numbers of lines with totals. They were read as rows, but the author of the file did not mean them as rows. */
+  /**
+   * The row numbers of lines with totals. They were read as rows, but the author of the file did not mean them as rows.
+   */
   readonly totalRows: readonly number[]
   /** Rows beyond the limit that were not read, if the user takes only the first ones. */
   readonly moreRows: number
@@ -75,8 +77,8 @@ export interface ReadFacts {
   /** Number of title lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
-   * Number of rows left out because the file was downloaded from the portal, and its column 'Verdict' says that they are
-   * done.
+   * Number of rows left out because the file was downloaded from the portal, and its column 'Verdict' says that they
+   * are done.
    */
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */

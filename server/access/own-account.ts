@@ -1,5 +1,5 @@
-// A user's own password, security summary and recovery codes. Each change requires the password again and is reported by
-// e-mail; a new password also ends the user's other sessions.
+// A user's own password, security summary and recovery codes. Each change requires the password again and is reported
+// by e-mail; a new password also ends the user's other sessions.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'

@@ -1,5 +1,5 @@
-// The common part of batches and orders: one user submits rows, another user decides. Also
-// locks a batch or an order before it is changed.
+// The common part of batches and orders: one user submits rows, another user decides. Also locks a batch or an order
+// before it is changed.
 import { codes } from '#contract/codes.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
@@ -39,8 +39,8 @@ export type Locked<Row> = Row & { readonly judgedAt: Date }
 
 /**
  * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
- * checked against the result of the first. `isFor`: which batches or orders the
- * change applies to; any other is refused as not found.
+ * checked against the result of the first. `isFor`: which batches or orders the change applies to; any other is refused
+ * as not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,

@@ -85,8 +85,8 @@ function createPrivateFolder(folder: string): void {
 }
 
 /**
- * Writes a temporary file, then hard-links it under the final name. If two servers start at the same time, the first one wins, and
- * neither reads an incomplete key.
+ * Writes a temporary file, then hard-links it under the final name. If two servers start at the same time, the first
+ * one wins, and neither reads an incomplete key.
  */
 function createKeyFile(file: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`

@@ -45,8 +45,8 @@ interface ChunkPosition {
 }
 
 /**
- * Posts each of the next waiting rows that has no finding, and stores the message of each row that has one. Amounts are in
- * minor units. Must be called in the transaction that records the progress of the run. The number of statements does
+ * Posts each of the next waiting rows that has no finding, and stores the message of each row that has one. Amounts are
+ * in minor units. Must be called in the transaction that records the progress of the run. The number of statements does
  * not depend on the number of rows. The owner's accounts are locked before any card, and cards in the order of their
  * accounts, so that two batches never deadlock.
  */

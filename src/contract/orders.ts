@@ -136,8 +136,8 @@ export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
   /**
-   * The reason why the card was not issued. Before it is issued: the problem that it has now,
-   * even if it passed at submission.
+   * The reason why the card was not issued. Before it is issued: the problem that it has now, even if it passed at
+   * submission.
    */
   ERROR,
   fundsShort,
@@ -331,7 +331,9 @@ export const orderOperations = {
     params: z.strictObject({ orderId: id }),
     result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
-  /** For the order's maker. A physical order can also be cancelled by another user who may approve it, with a reason. */
+  /**
+   * For the order's maker. A physical order can also be cancelled by another user who may approve it, with a reason.
+   */
   cancelCardOrder: {
     params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
     result: z.object({}),

@@ -10,7 +10,10 @@ const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices',
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })
 
-/** True once the list contains the user's notices that were stored before the last reload. Nothing is stored before that. */
+/**
+ * True once the list contains the user's notices that were stored before the last reload. Nothing is stored before
+ * that.
+ */
 let isComplete = false
 
 kept.subscribe(complete)

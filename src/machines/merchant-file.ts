@@ -1,6 +1,6 @@
-// The state machine of a file of merchants. The file is read, its columns are chosen, its rows are fixed and then signed
-// up until all of them are in the list. The machine does not contain the rows. src/flows/merchants provides reading and
-// signing up.
+// The state machine of a file of merchants. The file is read, its columns are chosen, its rows are fixed and then
+// signed up until all of them are in the list. The machine does not contain the rows. src/flows/merchants provides
+// reading and signing up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { type Message, message } from '#domain/messages.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'

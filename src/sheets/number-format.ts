@@ -1,5 +1,6 @@
 // Parses what a workbook's number format shows in addition to the number (ECMA-376 part 1, 18.8.31): a date, a
-// currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is read.
+// currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is
+// read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 
@@ -12,7 +13,9 @@ export interface NumberFormat {
   readonly unit: 'thousands' | 'millions' | undefined
   /** Number of decimals shown; undefined if it depends on the number. */
   readonly decimals: number | undefined
-  /** Formats the digits with leading zeros and separators such as hyphens; undefined if the format shows a plain number. */
+  /**
+   * Formats the digits with leading zeros and separators such as hyphens; undefined if the format shows a plain number.
+   */
   readonly toText: ((digits: string) => string) | undefined
 }
 
@@ -32,8 +35,8 @@ const PLAIN: NumberFormat = {
 }
 
 /**
- * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency
- * of the computer that opens them, so none is given here.
+ * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the computer that opens
+ * them, so none is given here.
  */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],

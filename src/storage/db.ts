@@ -1,6 +1,6 @@
 // The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client's
-// portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local data"). Rows with card
-// data are encrypted.
+// portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local
+// data"). Rows with card data are encrypted.
 import Dexie, { type Table } from 'dexie'
 import type { Encrypted } from './cipher.ts'
 
@@ -14,8 +14,8 @@ export interface KeptRow {
 }
 
 /**
- * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its result
- * can still be found out, and the user does not submit it again.
+ * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its result can
+ * still be found out, and the user does not submit it again.
  */
 export interface PendingChangeRow {
   /** The requestId. */
@@ -33,7 +33,7 @@ export interface MerchantRow {
 }
 
 /**
- * A recently opened report, card, batch or order, encrypted. Its name is historical: at first it contained
+ * A recently opened report, card, batch or order, encrypted. The name of the table is historical: at first it contained
  * only reports.
  */
 export interface RecentReportRow {

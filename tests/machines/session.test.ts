@@ -1,5 +1,5 @@
-// Signing in, tested by pure transitions: every row of the outcome table, and every way to try again (docs/rules/access.md,
-// "Sign-in").
+// Signing in, tested by pure transitions: every row of the outcome table, and every way to try again
+// (docs/rules/access.md, "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'

@@ -1,6 +1,6 @@
-// Files whose headings, columns or number formats say that amounts are in cents, thousands, percent or another currency.
-// Such an amount is an error, or the user is asked with the sum in both units. It is never silently read in the
-// programme's currency.
+// Files whose headings, columns or number formats say that amounts are in cents, thousands, percent or another
+// currency. Such an amount is an error, or the user is asked with the sum in both units. It is never silently read in
+// the programme's currency.
 import { describe, expect, test } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'

@@ -66,7 +66,8 @@ export async function listUploadDrafts(ownerUser: string, type: UploadType): Pro
 }
 
 /**
- * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if the draft does not exist.
+ * A draft with its rows. Only a table of the rows if this version cannot read it, undefined if the draft does not
+ * exist.
  */
 export async function openUploadDraft(
   cipher: DraftCipher,
