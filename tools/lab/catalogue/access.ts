@@ -225,7 +225,7 @@ export const forgotPasswordEntry: MachineEntry = {
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
         'sent if known': { output: { kind: 'sentIfKnown' } },
-        message: { output: { kind: 'said', text: serverText } },
+        message: { output: { kind: 'serverMessage', text: serverText } },
         lost,
       },
     },

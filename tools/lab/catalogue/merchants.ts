@@ -38,7 +38,7 @@ export const merchantFileEntry: MachineEntry = {
       samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
     },
     'list.changed': { description: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
-    'rows.gone': { description: 'Every row is in the list.', samples: { usual: {} } },
+    'all.signed.up': { description: 'Every row is in the list.', samples: { usual: {} } },
     'sign.up': {
       description: 'The valid rows are signed up.',
       samples: { two: { limit: 10, total: 2 }, 'no room': { limit: 0, total: 0 } },
@@ -116,7 +116,7 @@ export const merchantFileEntry: MachineEntry = {
         !before ||
         contextOf(before).about === undefined ||
         contextOf(now).about !== undefined ||
-        (step !== undefined && 'send' in step && (step.send === 'discard' || step.send === 'rows.gone')),
+        (step !== undefined && 'send' in step && (step.send === 'discard' || step.send === 'all.signed.up')),
     },
   ],
   decisive: (context) => {
@@ -142,7 +142,7 @@ export const merchantFileEntry: MachineEntry = {
         { send: 'sign.up.progressed', sample: 'one' },
         { end: 'signUp', as: 'done' },
         { expect: { state: 'rows.ready', context: { outcome: { done: 1, total: 2 } } } },
-        { send: 'rows.gone' },
+        { send: 'all.signed.up' },
         { end: 'discardRows', as: 'deleted' },
         { expect: { state: 'empty' } },
       ],
