@@ -66,7 +66,9 @@ describe('check of settings, mail and database', () => {
   it('reports whether one administrator alone can have a payment approved', async () => {
     expect(await lineOf('Changes', { NODE_ENV: 'production' })).toMatch(/^ok +Changes: +a user .* for 24 hours, /)
     expect(await lineOf('Changes', { APPROVAL_HOLD_HOURS: '0' })).toMatch(/^note +Changes: +APPRO/)
-    expect(await lineOf('Changes', { SECOND_ADMINISTRATOR: 'on' })).toMatch(/^ok +Changes: .* needs a second admin/)
+    expect(await lineOf('Changes', { SECOND_ADMINISTRATOR: 'on' })).toMatch(
+      /^ok +Changes: +a second administrator must confirm/,
+    )
   })
 
   it('connects to the mail server, and reports why it cannot', async () => {
