@@ -37,7 +37,7 @@ it('survive a reload and a sign-out, only for the same user and encrypted in the
   open(2)
   await waitFor(async () => expect(await stored()).toHaveLength(2))
   expect(JSON.stringify(await stored())).not.toContain('March')
-  // Stands for a reload and a sign-out.
+  // Has the effect of a reload and a logout.
   forgetRecentThings()
   const { result } = renderHook(useRecentThings)
   await waitFor(() => expect(labels(result.current)).toEqual(['Batch 2, March', 'Batch 1, March']))

@@ -56,8 +56,8 @@ function claimedColumns(fields: readonly RowField[], headings: readonly string[]
   return { claims, found }
 }
 
-const indexesOf = <Value>(list: readonly Value[], value0: Value): number[] =>
-  list.flatMap((value, index) => (value === value0 ? [index] : []))
+const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
+  list.flatMap((value, index) => (value === searched ? [index] : []))
 
 /**
  * Guesses columns with similar headings, and values that fit, for fields without a column, and the only column with cards for a card. A required field

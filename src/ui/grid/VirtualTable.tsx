@@ -199,12 +199,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }, [followed])
 
   useLayoutEffect(() => {
-    const request = toFocus.current
-    if (!request || editing || inside(request).row !== at.row || inside(request).column !== at.column) return
+    const target = toFocus.current
+    if (!target || editing || inside(target).row !== at.row || inside(target).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row added at the end is rendered a moment later.
-    if (request.row === at.row || !grows) toFocus.current = undefined
+    if (target.row === at.row || !grows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
