@@ -232,6 +232,14 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await expect(page.getByText('Said: Bo / Ng / Block 12 Level 3')).toBeVisible()
   })
 
+  await test.step('a header cell is aligned like the cells below it', async () => {
+    await page.goto(`${gallery.url}?part=tables`)
+    const rows = page.getByRole('group', { name: 'Batches' }).getByRole('row')
+    // Without the actions, whose heading only a screen reader reads.
+    const alignments = (row: Locator) =>
+      row.locator('th, td').evaluateAll((cells) => cells.slice(0, -1).map((cell) => getComputedStyle(cell).textAlign))
+    expect(await alignments(rows.nth(0))).toEqual(await alignments(rows.nth(1)))
+  })
   await test.step('on a phone a row of a table is a card and nothing scrolls sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${gallery.url}?part=tables`)

@@ -87,7 +87,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             </Button>
           )}
           {list.at !== undefined && (
-            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:self-end lg:pb-2')}>
+            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:mt-6.5 lg:self-start lg:leading-9')}>
               {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
             </span>
           )}
