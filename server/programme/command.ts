@@ -53,6 +53,8 @@ export interface OpenOptions {
   readonly toRotate?: boolean
   /** True if it claims a database that already belongs to another client. */
   readonly claimsSharedDatabase?: boolean
+  /** True if it migrates the tables of an earlier version. Other commands are refused until a server has done that. */
+  readonly migrates?: boolean
   /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
   readonly needsSession?: boolean
 }

@@ -7,9 +7,9 @@ import { auditForAll } from './owner.ts'
 
 export const ledgerRepair = defineCommand({
   name: 'ledger repair',
-  summary: 'Computes the sums that are derived from the ledger again, and verifies the whole ledger',
+  summary: 'Computes the sums of loads again from the ledger, and verifies the whole ledger',
   help: [
-    'For sums that an older server did not update while a newer one ran. Entries and balances are never changed: if they are broken, restore a backup. Nothing is posted while the command runs.',
+    'Repairs only what was loaded in each quarter of an hour, which the chart on Home shows. Entries and balances are never changed: if they are wrong, restore a backup. Nothing is posted while the command runs.',
   ],
   hasDryRun: false,
   async run({ open }) {

@@ -6,7 +6,7 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, migrationsOf } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
@@ -45,7 +45,13 @@ export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Prom
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
-  { isExclusive = false, toRotate = false, claimsSharedDatabase = false, needsSession = false }: OpenOptions = {},
+  {
+    isExclusive = false,
+    toRotate = false,
+    claimsSharedDatabase = false,
+    migrates = false,
+    needsSession = false,
+  }: OpenOptions = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(databaseLocation(settings, isDryRun))
@@ -58,6 +64,7 @@ export async function openProgramme(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
     leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
+    if (!migrates) await refuseOlderTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
@@ -80,6 +87,18 @@ export async function openProgramme(
 async function requireReachable({ isAlive }: Database): Promise<void> {
   if (!(await isAlive()))
     throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
+}
+
+/**
+ * Migrating ends the servers of the version before, and no backup of their tables can be made any more: nothing for a
+ * backup or a nightly command to do on the way, when a new version has been installed but not started yet.
+ */
+async function refuseOlderTables(db: Db): Promise<void> {
+  const { applied, newest } = await migrationsOf(db)
+  if (applied > 0 && applied < newest)
+    throw new StartError(
+      `The tables are at version ${applied}, and this release would change them to version ${newest}: start a server of this release first. Until then, use the commands of the release that is running.`,
+    )
 }
 
 /** Registers the command like a server, so that commands that need exclusive access are refused meanwhile. */

@@ -22,12 +22,12 @@ export const roleGrant = defineCommand({
   name: 'role grant',
   summary: 'Gives a PostgreSQL role the rights that a server needs, but none to change the audit trail or the ledger',
   help: [
-    'Run it as the owner of the tables, then give the servers a DATABASE_URL with that role. Commands and upgrades still need the owner, because they change tables. Run it again after an upgrade only if a server asks for it.',
+    'Run it as the owner of the tables, then give the servers a DATABASE_URL with that role. Commands and upgrades still need the owner, because they change tables. After an upgrade run it again before you start the new servers.',
   ],
   operands: ['ROLE'],
   hasDryRun: true,
   async run({ operands: { ROLE: role }, open }) {
-    const { db } = await open()
+    const { db } = await open({ migrates: true })
     await refuseUnfitRole(db, role)
     await grantToServer(db, role)
     return {

@@ -3,7 +3,7 @@
 // restored.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -246,4 +246,27 @@ it('a backup of the previous version can be restored and upgraded, but not into 
   expect(restore().stderr).toContain(
     `The backup is of version ${newestVersion} of the database, and the tables are of version ${newestVersion + 1}: restore it into a database without tables.`,
   )
+})
+
+it('commands of the next version leave the tables to its servers, except for role grant', async () => {
+  const place = await freshInstance('demo')
+  cleanUps.push(place.remove)
+  const run = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [join(dirname(next), 'programme.js'), ...args], {
+      env: { ...process.env, ...place.env },
+      encoding: 'utf8',
+    })
+  const version = async () => (await place.withDb(migrationsOf)).applied
+  const file = join(place.folder, 'late.backup')
+  const refusal = `The tables are at version ${newestVersion}, and this release would change them to version ${newestVersion + 1}: start a server of this release first. Until then, use the commands of the release that is running.`
+  for (const command of [['backup', file], ['status'], ['erase', 'expired'], ['audit', 'verify']]) {
+    const { status, stderr } = run(...command)
+    expect(status).toBe(1)
+    expect(stderr).toContain(refusal)
+  }
+  expect(existsSync(file)).toBe(false)
+  expect(await version()).toBe(newestVersion)
+  expect(run('role', 'grant', 'pg_monitor').stderr).not.toContain('start a server')
+  expect(await version()).toBe(newestVersion + 1)
+  expect(run('status').stderr).not.toContain('start a server')
 })
