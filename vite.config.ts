@@ -1,6 +1,6 @@
 // How the two programs are built: the portal (default) into dist/portal, the server (`--mode server`) into dist/server.
-// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts; its language decides whose
-// `#words/…` they get.
+// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts. A portal has the texts of one
+// language, the server those of all.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { REPORT_FILE } from './src/contract/paths.ts'
 import { fewFiles } from './tools/vite/chunks.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, compressFiles, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
-import { wordsFrom } from './tools/vite/words.ts'
+import { wordsOf } from './tools/vite/words.ts'
 
 /**
  * A chunk above it would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
@@ -22,11 +22,11 @@ const PRECACHE_LIMIT = 2 * 1024 * 1024
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-export default defineConfig(({ mode }) =>
-  mode === 'host' ? serverConfig(chosenClient()) : portalConfig(chosenClient()),
+export default defineConfig(({ mode, command }) =>
+  mode === 'host' ? serverConfig() : portalConfig(chosenClient(), command === 'build'),
 )
 
-function portalConfig(client: Client): UserConfig {
+function portalConfig(client: Client, isBuild: boolean): UserConfig {
   return {
     base: client.basePath,
     define: { CLIENT_KEY: JSON.stringify(client.key) },
@@ -61,7 +61,8 @@ function portalConfig(client: Client): UserConfig {
     ],
     resolve: {
       alias: [
-        wordsOf(client),
+        // One module per message: too many files for a development server.
+        ...(isBuild ? [wordsOf(client.language)] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
@@ -92,7 +93,7 @@ function portalConfig(client: Client): UserConfig {
   }
 }
 
-function serverConfig(client: Client): UserConfig {
+function serverConfig(): UserConfig {
   const entries = {
     main: 'server/main.ts',
     programme: 'server/programme/main.ts',
@@ -100,7 +101,6 @@ function serverConfig(client: Client): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
-    resolve: { alias: [wordsOf(client)] },
     // What a person copies and fills in is there in production too.
     plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
@@ -134,8 +134,6 @@ function serverConfig(client: Client): UserConfig {
     },
   }
 }
-
-const wordsOf = ({ language }: Client) => wordsFrom(local(`src/words/${language}`))
 
 function chosenClient(): Client {
   const key = process.env['CLIENT'] ?? 'voyager'

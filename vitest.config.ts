@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
+import { compileAll } from './tools/messages.mjs'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
 
 const folder = join(import.meta.dirname, 'tests')
@@ -35,6 +36,8 @@ const rulesInAnyLanguage = [
   'tests/rows/plain-amounts.test.ts',
 ]
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
+
+await compileAll()
 
 export default defineConfig({
   // Some tests import a copy of the sources from the system's folder for temporary files.

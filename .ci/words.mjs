@@ -1,4 +1,4 @@
-// Where texts for users must not be written in the code: they belong in the catalogue (src/words), so that it can be
+// Where texts for users must not be written in the code: they belong in the message files (src/words), so that it can be
 // translated. tools/words-plugin.mjs checks it in every lint run and in the editor.
 
 /** Folders in which texts for users are refused. */
@@ -6,7 +6,7 @@ export const coveredFolders = ['src', 'workers', 'server']
 
 /** Exceptions in these folders, each with its reason. */
 export const exceptions = {
-  'src/words': 'the catalogue',
+  'src/words': 'the texts',
   'src/brand': 'names of clients, and headings by which their files are recognised',
   'src/app/service-worker': 'shows no text',
   'src/domain/access/devices.ts': 'names of browsers and systems',

@@ -5,10 +5,18 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { refuseLanguages } from './languages.mjs'
+import { compileAll, compileLanguage, languages } from './messages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/vite', 'src', 'workers', 'tools/vite']
+const shared = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tools/messages.mjs',
+  'tools/vite',
+  'src',
+  'workers',
+]
 const client = process.env.CLIENT ?? 'voyager'
 const vite = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
 const targets = [
@@ -23,8 +31,8 @@ const targets = [
 ]
 
 const onlyStale = process.argv.includes('--if-stale')
-const language = refuseLanguages()
-if (language !== undefined) stop(language)
+await compileAll()
+for (const language of languages) await compileLanguage(language)
 for (const target of targets) {
   if (onlyStale && isFresh(target)) continue
   const started = Date.now()

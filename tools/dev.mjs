@@ -2,10 +2,11 @@
 // Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180). vite.config.ts forwards api, reports
 // and health.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createServer } from 'vite'
+import { compileAll } from './messages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const serverPort = process.env.HOST_PORT ?? '4180'
@@ -21,6 +22,12 @@ let restarting = Promise.resolve()
 rmSync(join(root, 'dist/host.stamp'), { force: true })
 // The server serves the built portal from this folder. During development Vite serves it instead.
 mkdirSync(join(root, 'dist/portal'), { recursive: true })
+
+await compileAll()
+watch(join(root, 'src/words'), { recursive: true }, (_, name) => {
+  // A file that is being written is not valid JSON yet: the next event compiles it.
+  if (name?.endsWith('.json')) compileAll().catch((error) => console.error(error.message))
+})
 
 const port = Number(process.env.PORT ?? 5173)
 const portal = await createServer({ root, server: { port, strictPort: true } })

@@ -2,6 +2,9 @@
 // that a script in plain Node can import it in any Node version. Its types are those of the sources.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { compileAll } from './messages.mjs'
+
+await compileAll()
 
 await build({
   root: fileURLToPath(new URL('..', import.meta.url)),

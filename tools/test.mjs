@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
+import { compileAll } from './messages.mjs'
 import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,7 +28,7 @@ const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-st
 const checks = [
   // Only one checker, because each checker would compute all types again.
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
-  { name: 'languages', command: [join(root, 'tools/languages.mjs')] },
+  { name: 'messages', command: [join(root, 'tools/check-messages.mjs')] },
   // As one project, because each project would compute the types again.
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint'), '--tsconfig', join(root, 'tsconfig.lint.json')] },
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
@@ -70,6 +71,7 @@ mkdirSync(reports, { recursive: true })
 for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(report, { force: true })
 if (existsSync(namesFile)) renameSync(namesFile, earlierNames)
 if (isLong) process.env.LONG = '1'
+await compileAll()
 console.log(
   isLong
     ? 'The long run: kills and faults with large batches. It takes about 25 minutes on two idle cores.'

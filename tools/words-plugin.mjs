@@ -1,16 +1,13 @@
-// An oxlint plugin with the rules for user-visible text (src/words). In the folders of .ci/words.mjs: no text in JSX,
-// no words in a visible attribute or property, no literal of several words that begins like a sentence, and no figure
-// formatted without the language's rules. In the catalogue: short names.
+// An oxlint plugin with the rules for user-visible text. In the folders of .ci/words.mjs: no text in JSX, no words in a
+// visible attribute or property, no literal of several words that begins like a sentence, and no figure formatted
+// without the language's rules.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exceptions, coveredFolders } from '../.ci/words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const message = 'A sentence belongs in the catalogue (src/words): take it from there as `say.…`.'
+const message = 'A text belongs in the message files (src/words/en): use it as `m.area_name()`.'
 const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
-
-const name =
-  'A name says in short what its sentence says or what it is for: up to 28 letters, and no second of the same name.'
 
 /** Attributes whose text is visible or read out. */
 const SHOWN =
@@ -82,8 +79,7 @@ const noWords = {
       },
       CallExpression(node) {
         const isLocal = node.callee.property?.name === 'toLocaleString'
-        const isCounted = node.callee.name === 'counted' && node.arguments.some(({ type }) => type === 'Literal')
-        if (isLocal || isCounted) context.report({ node, message: figures })
+        if (isLocal) context.report({ node, message: figures })
       },
       TemplateLiteral(node) {
         const text = node.quasis.map(({ value }) => value.cooked).join('…')
@@ -93,22 +89,4 @@ const noWords = {
   },
 }
 
-/** Maximum length of a name. */
-const SHORT = 28
-const shortName = {
-  create(context) {
-    if (!isIn(relative(root, context.filename).split(sep).join('/'), ['src/words'])) return {}
-    const names = new Set()
-    return {
-      ExportNamedDeclaration({ declaration }) {
-        for (const { id } of declaration?.declarations ?? []) {
-          const isSecond = /\d$/.test(id.name) && names.has(id.name.replace(/\d+$/, ''))
-          if (id.name.length > SHORT || isSecond) context.report({ node: id, message: name })
-          names.add(id.name)
-        }
-      },
-    }
-  },
-}
-
-export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords, 'short-name': shortName } }
+export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords } }

@@ -1,6 +1,7 @@
 // Checks the first factor, for every operation that takes a name and a password instead of a session. Unknown, wrong,
 // not activated, deleted and another owner's users get the same response, with the same code, text and duration. A lock
 // is reported only after the correct password (-20032).
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import { lockFor } from '#domain/access/lockout.ts'
@@ -15,13 +16,11 @@ import {
   noteWrongPassword,
   wrongPasswordsOf,
 } from '#server/sessions/wrong-passwords.ts'
-import { tooManyRequests as TOO_MANY } from '#words/server.ts'
-import * as say from '#words/server/access.ts'
 import { requiredFactor } from './needed-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
-export const WRONG = refuse(codes.badCredentials, say.wrongUsernameOrPassword)
-export const LOCKED = refuse(codes.locked, say.accountLocked)
+export const WRONG = refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
+export const LOCKED = refuse(codes.locked, m.access_accountLocked())
 
 export interface Credentials {
   readonly username: string
@@ -50,7 +49,12 @@ export async function checkCredentials(context: CallContext, given: Credentials)
   const address = addressToKey(remoteAddress)
   const attemptKey = `${nameKey.toString('base64')} ${address}`
   const checked = await inOrder(attemptKey, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
-  return checked ?? { user: undefined, refusal: refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter: 1 }) }
+  return (
+    checked ?? {
+      user: undefined,
+      refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter: 1 }),
+    }
+  )
 }
 
 interface Attempt {

@@ -1,13 +1,13 @@
 // Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. The number of codes
 // in half an hour is limited until one is entered correctly. Wrong tries are counted in the account, however many codes
 // are sent.
+import { m } from '#words/messages.js'
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import * as say from '#words/server/access.ts'
 import type { Candidate } from './queries.ts'
 
 const LIFETIME_MINUTES = 10
@@ -39,7 +39,10 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   const sends = last && now < windowEnd ? last.sends : 0
   const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
   if (sends >= MAX_SENDS) {
-    const message = limitMessage(windowEnd - now, isLive ? say.pleaseUseLastOne : say.lastOneCountsNoMorePlease)
+    const message = limitMessage(
+      windowEnd - now,
+      isLive ? m.access_pleaseUseLastOne() : m.access_lastOneCountsNoMorePlease(),
+    )
     const more = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
     if (resend) return { code: codes.resendLimit, message, ...more }
     return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...more }
@@ -103,7 +106,7 @@ export async function spendEmailCode(
 
 function limitMessage(waitMs: number, advice: string): string {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
-  return say.codeHasBeenSentTooMany(advice, minutes)
+  return m.access_codeHasBeenSentTooMany({ advice, minutes })
 }
 
 // Keyed, since a plain hash of six digits can be reversed immediately.

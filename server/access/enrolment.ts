@@ -1,11 +1,11 @@
 // Sets up an authenticator app during login, for a user with the correct password who needs an app and has none. Later,
 // only an administrator can require this again. Signed-in users replace the app in My Settings (own-authenticator.ts).
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import * as say from '#words/server/access.ts'
 import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
@@ -14,7 +14,7 @@ import { requiredFactor } from './needed-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorSetUpAlready)
+const NOT_TO_ENROL = refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')

@@ -1,5 +1,6 @@
 // The operations of mailed links: check a link, set a password, activate the account. The link determines the user. A
 // user id in the same call is only compared with it.
+import { m } from '#words/messages.js'
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
@@ -8,23 +9,34 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
-import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 
 /** The required texts, verbatim. */
 const texts = {
   reset: {
-    expired: say.resetLinkExpired,
-    used: say.linkIsInvalid,
-    invalid: say.linkIsInvalid,
+    get expired() {
+      return m.access_resetLinkExpired()
+    },
+    get used() {
+      return m.access_linkIsInvalid()
+    },
+    get invalid() {
+      return m.access_linkIsInvalid()
+    },
   },
   activation: {
-    expired: say.activationExpired,
-    used: say.accountAlreadyActive,
-    invalid: say.activationInvalid,
+    get expired() {
+      return m.access_activationExpired()
+    },
+    get used() {
+      return m.access_accountAlreadyActive()
+    },
+    get invalid() {
+      return m.access_activationInvalid()
+    },
   },
 } as const
-const NO_PASSWORD_YET = say.setPasswordFirst
+const NO_PASSWORD_YET = m.access_setPasswordFirst()
 
 export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
   findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))

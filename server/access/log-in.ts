@@ -1,19 +1,19 @@
 // Login: password, then the second factor if one is needed, then a token.
+import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outcomes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import * as say from '#words/server/access.ts'
 import { checkCredentials, LOCKED } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin } from './queries.ts'
 import { type FactorNeed, requiredFactor } from './needed-factor.ts'
 import { acceptFactor, countFactorAttempt, type GivenFactor } from './second-factor.ts'
 
-const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorRequired)
-const CODE_REQUIRED = say.enterVerificationCodeSent
-const APP_CODE_REQUIRED = say.enterVerificationCode
+const NOT_ENROLLED = refuse(codes.notEnrolled, m.access_twoFactorRequired())
+const CODE_REQUIRED = m.access_enterVerificationCodeSent()
+const APP_CODE_REQUIRED = m.access_enterVerificationCode()
 export const CODE_WRONG = refuse(codes.codeWrong, WRONG_CODE)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {

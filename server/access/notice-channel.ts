@@ -1,10 +1,10 @@
 // Opens and closes the channel that delivers notices to a device without a session.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { isPushEndpoint } from '#server/notify/push.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
-import * as say from '#words/server/access.ts'
 
 export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secrets }) => ({
   hours: settings.noticeHours,
@@ -15,7 +15,7 @@ export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, {
   const { db, settings, viewer } = context
   if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint))
     return refuse(codes.refusedParameters, MALFORMED_TEXT, {
-      errors: [{ path: 'pushEndpoint', message: say.unknownPushService }],
+      errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
     })
   if (replaces !== undefined) await closeChannel(db, replaces)
   const isPushed = settings.push && pushEndpoint !== undefined

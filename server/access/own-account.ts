@@ -1,5 +1,6 @@
 // A user's own password, security summary and recovery codes. Each change requires the password again and is reported
 // by e-mail; a new password also ends the user's other sessions.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -7,14 +8,13 @@ import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import * as say from '#words/server/access.ts'
 import { findAuthenticator, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
 import { refuseNewPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
-const WRONG_OLD = say.oldPasswordIsWrong
-const SAME = say.newPasswordMustDiffer
+const WRONG_OLD = m.access_oldPasswordIsWrong()
+const SAME = m.common_mustDiffer()
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context
@@ -37,7 +37,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   return {}
 }
 
-const NO_APP = say.recoveryCodesNeedApp
+const NO_APP = m.access_recoveryCodesNeedApp()
 
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {
   const user = await db

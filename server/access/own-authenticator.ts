@@ -1,10 +1,10 @@
 // The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing
 // require the password again. The user is notified by e-mail.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
-import * as say from '#words/server/access.ts'
 import { LOCKED } from './credentials.ts'
 import { setUpApp } from './enrolment.ts'
 import { CODE_WRONG } from './log-in.ts'
@@ -15,9 +15,9 @@ import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
-const NO_OFFER = refuse(codes.refusedState, say.appOfferExpired)
-const NO_APP = refuse(codes.refusedState, say.thereIsNoApp)
-const APP_REQUIRED = refuse(codes.refusedState, say.appIsRequired)
+const NO_OFFER = refuse(codes.refusedState, m.access_appOfferExpired())
+const NO_APP = refuse(codes.refusedState, m.access_thereIsNoApp())
+const APP_REQUIRED = refuse(codes.refusedState, m.access_appIsRequired())
 
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {

@@ -1,9 +1,9 @@
 // A user's own settings: e-mails and sessions.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { hourToText, mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { endSession } from '#server/sessions/sessions.ts'
-import * as say from '#words/server/access.ts'
 
 export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }) => {
   const { mails_off: off, mails_daily: daily } = await db
@@ -71,7 +71,7 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!own) return refuse(codes.notFound, say.thisSessionHasEndedAlready)
+  if (!own) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready())
   await endSession(db, sessionId, now())
   context.records(
     {},

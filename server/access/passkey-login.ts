@@ -1,4 +1,5 @@
 // Verifies a passkey instead of a code, after the correct password.
+import { m } from '#words/messages.js'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -6,11 +7,10 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type CallContext, type Db, type Handler, refuse } from '#server/operations/context.ts'
-import * as say from '#words/server/access.ts'
 import { checkAndNote } from './credentials.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-const NO_PASSKEY = refuse(codes.notFound, say.thisAccountHasNoPasskey)
+const NO_PASSKEY = refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
   const { user, refusal } = await checkAndNote(context, params, 'passkeyLoginOptions')

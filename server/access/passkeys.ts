@@ -1,5 +1,6 @@
 // The user's own passkeys: listed, added and removed in My Settings. Adding and removing require the password again,
 // and are reported by e-mail.
+import { m } from '#words/messages.js'
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -8,7 +9,6 @@ import {
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import * as say from '#words/server/access.ts'
 import { refusePromptedPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
@@ -16,9 +16,9 @@ import { notifyUser } from './notify-user.ts'
 const MAX_PASSKEYS = 10
 /** The transports that browsers know. Others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const NOT_VALID = refuse(codes.refusedParameters, say.passkeyNotChecked)
-const NO_SUCH_PASSKEY = refuse(codes.notFound, say.thereIsNoSuchPasskey)
-const TOO_MANY = refuse(codes.refusedState, say.tooManyPasskeys(MAX_PASSKEYS))
+const NOT_VALID = refuse(codes.refusedParameters, m.access_passkeyNotChecked())
+const NO_SUCH_PASSKEY = refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
+const TOO_MANY = refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
@@ -72,7 +72,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
       public_key: credential.publicKey,
       sign_count: credential.counter,
       transports: transports.filter((transport) => credential.transports?.includes(transport)),
-      name: name.trim() || say.passkey,
+      name: name.trim() || m.common_passkey(),
       created_at: new Date(now()),
       last_used_at: null,
     })

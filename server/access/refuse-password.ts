@@ -1,5 +1,6 @@
 // The reasons for refusing a password: a new one by the form rules (domain) and the list of common passwords, a
 // signed-in user's current one because it is wrong.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -8,14 +9,13 @@ import { type Refusal, refuse, type SessionContext } from '#server/operations/co
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import * as say from '#words/server/access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { LOCKED } from './credentials.ts'
 
 /** At login, in contrast, the message does not reveal whether the name or the password is wrong. */
-export const WRONG_PASSWORD = say.passwordIsWrong
-const COMMON = say.thisPasswordIsOneOfThose
-const WITH_USERNAME = say.passwordMustNotContain
+export const WRONG_PASSWORD = m.access_passwordIsWrong()
+const COMMON = m.access_thisPasswordIsOneOfThose()
+const WITH_USERNAME = m.access_passwordMustNotContain()
 
 /** The refusal of a new password as a response. Undefined if the password can be set. */
 export function refuseNewPassword(

@@ -1,9 +1,9 @@
 // The session: logging out, the remaining time, and the signed-in user and their permissions.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHold } from '#server/operations/user-changes.ts'
 import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
-import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 
 export const logOut: Handler<'logOut'> = async ({ db, viewer, now }, { keepsNotices }) => {
@@ -16,7 +16,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   const isOwn = id === undefined || id === String(viewer.userId)
   // Users of other owners are reported as not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
-  if (!user) return refuse(codes.notFound, say.thereIsNoSuchUser)
+  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
   const hold = isOwn ? await approvalHold(context) : undefined
   return {
     user: {

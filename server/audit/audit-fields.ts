@@ -1,5 +1,6 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
 // when the trail is read. Secret values have no field here: card numbers, PINs, CVVs, passwords, codes.
+import { m } from '#words/messages.js'
 import { mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -9,7 +10,6 @@ import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleWords } from '#domain/reports/schedule.ts'
 import * as figures from '#words/figures.ts'
-import * as say from '#words/server/audit.ts'
 
 /** An amount in minor units, with its currency. */
 export interface Money {
@@ -20,9 +20,15 @@ export interface Money {
 export const money = (amountCents: number, currency: string): Money => ({ cents: amountCents as Cents, currency })
 
 const factorWords: Readonly<Record<SecondFactor, string>> = {
-  none: say.noFactor,
-  app: say.authenticatorApp,
-  email: say.codesByEmail,
+  get none() {
+    return m.common_noFactor()
+  },
+  get app() {
+    return m.common_authenticatorApp()
+  },
+  get email() {
+    return m.audit_codesByEmail()
+  },
 }
 
 /** Additional data for formatting a value. */
@@ -40,9 +46,9 @@ const formats = {
   count: (count: number) => figures.number(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,
   instant: (iso: string, { zone }: Lookup) => instantToText(iso, zone),
-  flag: (is: boolean) => (is ? say.yes : say.no),
+  flag: (is: boolean) => (is ? m.common_yes() : m.common_no()),
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
-    ids === 'all' ? say.allCampaigns : ids.map(campaignName).join(', '),
+    ids === 'all' ? m.common_allCampaigns() : ids.map(campaignName).join(', '),
   permissions: (texts: readonly string[]) => permissionsToWords(texts).join(', '),
   mails: (kinds: readonly string[]) =>
     mailAlertKinds
@@ -60,79 +66,197 @@ const field = <const F extends FormatName>(format: F, label: string) => ({ forma
 
 const fields = {
   // Users and their own settings
-  username: field('text', say.username),
-  firstname: field('text', say.firstName),
-  lastname: field('text', say.lastName),
-  email: field('text', say.email),
-  group: field('text', say.group),
-  locked: field('flag', say.locked),
-  secondFactor: field('secondFactor', say.secondFactor),
-  secondFactorReady: field('flag', say.secondFactorIsSetUp),
-  passkey: field('text', say.passkey),
-  mailsOff: field('mails', say.mailsOff),
-  mailsDaily: field('flag', say.mailsDaily),
-  sessionDevice: field('text', say.sessionDevice),
-  sessionAddress: field('text', say.sessionAddress),
-  sessionStarted: field('instant', say.sessionStarted),
-  permissions: field('permissions', say.permissions),
+  get username() {
+    return field('text', m.common_username())
+  },
+  get firstname() {
+    return field('text', m.common_firstName())
+  },
+  get lastname() {
+    return field('text', m.common_lastName())
+  },
+  get email() {
+    return field('text', m.common_email())
+  },
+  get group() {
+    return field('text', m.common_group())
+  },
+  get locked() {
+    return field('flag', m.common_locked())
+  },
+  get secondFactor() {
+    return field('secondFactor', m.common_secondFactor())
+  },
+  get secondFactorReady() {
+    return field('flag', m.audit_secondFactorIsSetUp())
+  },
+  get passkey() {
+    return field('text', m.common_passkey())
+  },
+  get mailsOff() {
+    return field('mails', m.audit_mailsOff())
+  },
+  get mailsDaily() {
+    return field('flag', m.audit_mailsDaily())
+  },
+  get sessionDevice() {
+    return field('text', m.audit_sessionDevice())
+  },
+  get sessionAddress() {
+    return field('text', m.audit_sessionAddress())
+  },
+  get sessionStarted() {
+    return field('instant', m.audit_sessionStarted())
+  },
+  get permissions() {
+    return field('permissions', m.common_permissions())
+  },
 
   // Cards
-  cardStatus: field('cardStatus', say.status),
-  stopReason: field('text', say.stopReason),
-  magstripe: field('flag', say.magneticStripe),
-  balance: field('money', say.balance),
-  feeType: field('text', say.feeType),
-  transaction: field('text', say.transaction),
-  requester: field('text', say.requester),
-  note: field('text', say.note),
-  cardNumbers: field('texts', say.cards),
+  get cardStatus() {
+    return field('cardStatus', m.common_status())
+  },
+  get stopReason() {
+    return field('text', m.common_stopReason())
+  },
+  get magstripe() {
+    return field('flag', m.common_magneticStripe())
+  },
+  get balance() {
+    return field('money', m.common_balance())
+  },
+  get feeType() {
+    return field('text', m.common_feeType())
+  },
+  get transaction() {
+    return field('text', m.audit_transaction())
+  },
+  get requester() {
+    return field('text', m.audit_requester())
+  },
+  get note() {
+    return field('text', m.common_note())
+  },
+  get cardNumbers() {
+    return field('texts', m.common_reportsCards())
+  },
 
   // Batches and orders
-  reference: field('text', say.reference),
-  fileName: field('text', say.fileName),
-  rows: field('count', say.rows),
-  cards: field('count', say.cards),
-  amount: field('money', say.amount),
-  fees: field('money', say.fees),
-  retireCards: field('flag', say.retireCards),
-  filledUp: field('count', say.filledUp),
-  duplicateReason: field('text', say.duplicateReason),
-  scheduledFor: field('instant', say.scheduledFor),
-  heldUntil: field('instant', say.heldUntil),
-  reason: field('text', say.reason),
-  comments: field('text', say.comments),
-  failedRows: field('count', say.failedRows),
-  campaigns: field('campaigns', say.campaigns),
-  quotationNumber: field('text', say.quotationNumber),
-  plastic: field('text', say.plastic),
-  design: field('text', say.design),
+  get reference() {
+    return field('text', m.common_reference())
+  },
+  get fileName() {
+    return field('text', m.audit_fileName())
+  },
+  get rows() {
+    return field('count', m.common_rows())
+  },
+  get cards() {
+    return field('count', m.common_reportsCards())
+  },
+  get amount() {
+    return field('money', m.common_amount())
+  },
+  get fees() {
+    return field('money', m.common_fees())
+  },
+  get retireCards() {
+    return field('flag', m.common_retireCards())
+  },
+  get filledUp() {
+    return field('count', m.audit_filledUp())
+  },
+  get duplicateReason() {
+    return field('text', m.audit_duplicateReason())
+  },
+  get scheduledFor() {
+    return field('instant', m.common_scheduledFor())
+  },
+  get heldUntil() {
+    return field('instant', m.common_heldUntil())
+  },
+  get reason() {
+    return field('text', m.common_reason())
+  },
+  get comments() {
+    return field('text', m.common_comments())
+  },
+  get failedRows() {
+    return field('count', m.common_failedRows())
+  },
+  get campaigns() {
+    return field('campaigns', m.common_campaigns())
+  },
+  get quotationNumber() {
+    return field('text', m.common_ordersQuotationNumber())
+  },
+  get plastic() {
+    return field('text', m.audit_plastic())
+  },
+  get design() {
+    return field('text', m.audit_design())
+  },
 
   // Merchants
-  merchantName: field('text', say.merchantName),
-  merchantCity: field('text', say.merchantCity),
-  merchantCategory: field('text', say.merchantCategory),
-  currency: field('text', say.currency),
-  country: field('text', say.country),
+  get merchantName() {
+    return field('text', m.audit_merchantName())
+  },
+  get merchantCity() {
+    return field('text', m.common_city())
+  },
+  get merchantCategory() {
+    return field('text', m.audit_merchantCategory())
+  },
+  get currency() {
+    return field('text', m.common_currency())
+  },
+  get country() {
+    return field('text', m.common_country())
+  },
 
   // Files
-  columns: field('texts', say.columns),
+  get columns() {
+    return field('texts', m.common_columns())
+  },
 
   // Reports
-  name: field('text', say.name),
-  days: field('text', say.days),
-  period: field('period', say.period),
-  fileFormat: field('text', say.fileFormat),
-  schedule: field('schedule', say.schedule),
+  get name() {
+    return field('text', m.common_name())
+  },
+  get days() {
+    return field('text', m.common_days())
+  },
+  get period() {
+    return field('period', m.common_period())
+  },
+  get fileFormat() {
+    return field('text', m.audit_fileFormat())
+  },
+  get schedule() {
+    return field('schedule', m.audit_schedule())
+  },
 
   // Searches and lists that were viewed
-  searchedBy: field('text', say.searchedBy),
-  searchedFor: field('text', say.searchedFor),
-  users: field('count', say.users),
-  entries: field('count', say.entries),
+  get searchedBy() {
+    return field('text', m.audit_searchedBy())
+  },
+  get searchedFor() {
+    return field('text', m.audit_searchedFor())
+  },
+  get users() {
+    return field('count', m.common_users())
+  },
+  get entries() {
+    return field('count', m.common_entries())
+  },
 
   // The programme, changed by commands
-  folder: field('text', say.folder),
-  done: field('texts', say.done),
+  get folder() {
+    return field('text', m.audit_folder())
+  },
+  get done() {
+    return field('texts', m.audit_done())
+  },
 } as const
 
 type Fields = typeof fields
@@ -184,5 +308,9 @@ export function changeToWords({ field: name, of: item, before, after }: Change, 
       JSON.stringify(value)
     )
   }
-  return { field: item === undefined ? label : say.fieldOf(item, label), before: write(before), after: write(after) }
+  return {
+    field: item === undefined ? label : m.audit_fieldOf({ subject: item, field: label }),
+    before: write(before),
+    after: write(after),
+  }
 }

@@ -1,5 +1,6 @@
 // A batch as a file: the report with a result for each row, or the rows as uploaded. Card numbers are masked, as in
 // every file. Only the uploader gets the original file, or its rows with full numbers.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
@@ -12,7 +13,6 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import * as say from '#words/server/batches.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
@@ -24,9 +24,9 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const { file, rows } = found
   const shown = reportColumns(context, file, rows)
   const bytes = writeXlsx({
-    name: say.batchId(file.id),
+    name: m.batches_batch({ id: file.id }),
     // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
-    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, say.processedAt],
+    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
@@ -60,13 +60,21 @@ function reportColumns(
       width: 24,
       cell: (row) => masked(file, rowToTarget(secrets, row) ?? ''),
     },
-    amount: { head: say.amountCurrency(file.currency), width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
-    fee: { head: say.feeCurrency(file.currency), width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
+    amount: {
+      head: m.common_amountCurrency({ currency: file.currency }),
+      width: 16,
+      cell: (row) => ({ amountCents: row.amount_cents }),
+    },
+    fee: {
+      head: m.batches_feeCurrency({ currency: file.currency }),
+      width: 12,
+      cell: (row) => ({ amountCents: row.fee_cents }),
+    },
   }
-  const holder = { head: say.cardholder, width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
+  const holder = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
   const isFilledUp = rows.some((row) => row.target_balance_cents !== null)
   const target: ReportColumn = {
-    head: say.targetBalanceCurrency(file.currency),
+    head: m.batches_targetBalanceCurrency({ currency: file.currency }),
     width: 20,
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
@@ -89,7 +97,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const asItWas = isOwn ? await readUploadedFile(context, file) : undefined
   if (asItWas) return asItWas
   const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
-  const header = [labels.card, ...(needsTarget ? [labels.target] : []), say.amount]
+  const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
   const lines = rows.map((row) => [
     show(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
@@ -102,7 +110,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   if (/\.csv$/i.test(file.original_name))
     return fileToAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = writeXlsx({
-    name: say.batchId(file.id),
+    name: m.batches_batch({ id: file.id }),
     header,
     rows: lines,
     widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),

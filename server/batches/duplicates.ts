@@ -1,4 +1,5 @@
 // Finds batches of the last 30 days with the same rows, and writes the sentence about the last of them.
+import { m } from '#words/messages.js'
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { stateToWords } from '#domain/batch/words.ts'
@@ -7,7 +8,6 @@ import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
-import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-api.ts'
@@ -29,14 +29,14 @@ export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBat
 
 /** Requests a reason for submitting the same rows, naming the earlier batch. */
 export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
-  say.sameRowsUploadedBefore(
-    batch.id,
-    batch.username,
-    instantToText(batch.uploaded_at.toISOString(), context.client),
-    earlierState(batch),
-    batchKinds[type].done,
-    DUPLICATE_REASON.minLength,
-    DUPLICATE_REASON.maxLength,
-  )
+  m.batches_sameRowsUploadedBefore({
+    id: batch.id,
+    username: batch.username,
+    when: instantToText(batch.uploaded_at.toISOString(), context.client),
+    last: earlierState(batch),
+    done: batchKinds[type].done,
+    least: DUPLICATE_REASON.minLength,
+    most: DUPLICATE_REASON.maxLength,
+  })
 
 const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))

@@ -1,10 +1,10 @@
 // Locks a batch for a change of its state.
+import { m } from '#words/messages.js'
 import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
-import * as say from '#words/server/batches.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowToProgress } from './to-api.ts'
@@ -17,7 +17,9 @@ interface BatchColumns extends DecisionColumns {
 export const batches: Approvable<HeldBatch, BatchColumns> = {
   subject: 'batch',
   notFound: NO_SUCH_BATCH,
-  changed: say.notBatchLookedAt,
+  get changed() {
+    return m.batches_notBatchLookedAt()
+  },
   lock: holdBatch,
   update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
   toFacts: (batch) => ({

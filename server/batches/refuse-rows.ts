@@ -1,4 +1,5 @@
 // Refuses to store a batch with invalid rows: lists every error with its path and a sentence.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
@@ -8,7 +9,6 @@ import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } fr
 import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
-import * as say from '#words/server/batches.ts'
 import type { JudgedRow } from './judge-rows.ts'
 
 interface RowRules {
@@ -29,7 +29,9 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   )
   if (errors.length === 0) return undefined
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
-  return refuse(codes.refusedParameters, say.rowsNotUploaded(rows, batchKinds[rules.type].done), { errors })
+  return refuse(codes.refusedParameters, m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].done }), {
+    errors,
+  })
 }
 
 function rowToErrors(

@@ -1,10 +1,10 @@
 // The file that a batch was read from: stored unchanged and encrypted, and returned only to its uploader.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { fileToAnswer } from '#server/operations/to-api.ts'
-import * as say from '#words/server/batches.ts'
 
 export async function keepUploadedFile(
   { db, secrets }: SessionContext,
@@ -50,7 +50,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const answer = await readUploadedFile(context, file)
-  if (!answer) return refuse(codes.notFound, say.fileOfThisBatch)
+  if (!answer) return refuse(codes.notFound, m.batches_fileOfThisBatch())
   context.records({ fileName: answer.fileName, rows: file.row_count })
   return answer
 }

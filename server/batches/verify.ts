@@ -1,5 +1,6 @@
 // Verification: the findings of the server before anything is submitted. Only informative, because the submission
 // checks again.
+import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { hasError } from '#domain/rows/findings.ts'
@@ -7,7 +8,6 @@ import { fundingOf } from '#server/approvals/funding.ts'
 import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import * as say from '#words/server/batches.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { type Element, fingerprintOfRows, type JudgedRow, judgeRows } from './judge-rows.ts'
 import { repeatedRows } from './repeated.ts'
@@ -19,7 +19,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   if (misplaced) return misplaced
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
-    const message = say.fileHasRowsAtMostCan(batchElements.length, limit, batchKinds[type].done)
+    const message = m.batches_fileHasRowsAtMostCan({ count: batchElements.length, limit, done: batchKinds[type].done })
     return refuseParameter('batchElements', message)
   }
   const file = {
@@ -73,7 +73,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
 /** Only a load can fill up a card. */
 const refuseTargets = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
-    ? refuseParameter('targetBalance', say.onlyLoadsFillUp)
+    ? refuseParameter('targetBalance', m.batches_onlyLoadsFillUp())
     : undefined
 
 const seesCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')

@@ -1,5 +1,6 @@
 // Activates one card or the cards of a file. All cards are locked in the order of their ids and checked by the domain.
 // Those without an error are activated in one statement.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions } from '#domain/cards/actions.ts'
@@ -10,7 +11,6 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type AuditFacts, factsToChanges } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { amongNames, byNames, NO_SUCH_CARD } from './one-card.ts'
 
@@ -34,7 +34,9 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
   const resultText =
-    identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length)
+    identifiers.length === 1
+      ? cardActions.activate.success
+      : m.cards_ofCardsActivated({ count: activated.size, count2: identifiers.length })
   return { activated: activated.size, results, resultText }
 }
 

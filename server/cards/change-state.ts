@@ -1,5 +1,6 @@
 // Stop, unstop, retire, PIN and magnetic stripe. Each locks the card, checks with the domain whether the state allows
 // the action, and adds to the card's history.
+import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'
@@ -8,7 +9,6 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
-import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import {
   byBoth,
@@ -38,7 +38,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     stopReasonId: reason.id,
   })
 }
-const NO_REASON = say.chooseStopReasonFromList
+const NO_REASON = m.cards_chooseStopReasonFromList()
 
 export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
@@ -71,7 +71,8 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   const refused = refuseAction('magstripe', card)
   if (refused) return refused
   const enabled = status === 1
-  if (card.magstripeEnabled === enabled) return refuse(codes.refusedState, say.magneticStripeIsAlready(enabled))
+  if (card.magstripeEnabled === enabled)
+    return refuse(codes.refusedState, m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
   return apply(context, card, 'magstripe', {
     kind,

@@ -1,17 +1,17 @@
 // The transactions of several cards as one table for a csv. The data leaves the portal, so numbers are masked, and the
 // audit trail records who exported how many rows.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/cards.ts'
 import { cardsByName, NO_SUCH_CARD, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
-const TOO_MANY = say.theseCardsHaveMoreThan(MAX_ROWS)
+const TOO_MANY = m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS })
 
 /** The audit trail lists at most this many cards. It also has the total count. */
 const MAX_NAMED = 100
@@ -19,18 +19,18 @@ const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigi
 
 type Cell = (row: TransactionRow, card: OneCard) => unknown
 const columns: readonly (readonly [string, Format, Cell])[] = [
-  [say.cardNumber, 'pan', (_, card) => card.pan_masked],
-  [say.trackingNumber, 'text', (_, card) => card.tracking_number],
-  [say.campaignName, 'text', (_, card) => card.campaign_name],
-  [say.date, 'instant', (row) => row.posted_at.toISOString()],
-  [say.type, 'text', (row) => cardTransactionTypes[row.kind].label],
-  [say.description, 'text', (row) => row.description],
-  [say.authNumber, 'text', (row) => row.auth_number],
-  [say.merchantId, 'text', (row) => row.merchant_id],
-  [say.currency, 'text', (_, card) => card.currency],
+  [m.common_cardNumber(), 'pan', (_, card) => card.pan_masked],
+  [m.common_trackingNumber(), 'text', (_, card) => card.tracking_number],
+  [m.cards_campaignName(), 'text', (_, card) => card.campaign_name],
+  [m.common_date(), 'instant', (row) => row.posted_at.toISOString()],
+  [m.common_type(), 'text', (row) => cardTransactionTypes[row.kind].label],
+  [m.common_description(), 'text', (row) => row.description],
+  [m.cards_authNumber(), 'text', (row) => row.auth_number],
+  [m.common_merchantId(), 'text', (row) => row.merchant_id],
+  [m.common_currency(), 'text', (_, card) => card.currency],
   // In the API's form, because amounts of a csv have no grouping.
-  [say.amount, 'text', (row) => moneyToApi(row.amount_cents)],
-  [say.balance, 'text', (row) => moneyToApi(row.balance_after)],
+  [m.common_amount(), 'text', (row) => moneyToApi(row.amount_cents)],
+  [m.common_balance(), 'text', (row) => moneyToApi(row.balance_after)],
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {

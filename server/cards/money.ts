@@ -1,6 +1,7 @@
 // Money on a single card: a devalue returns the whole balance to the funding account. A fee goes to the fee income and
 // can be reversed once. These and the postings of loads wait for each other, because all of them first lock the owner's
 // accounts.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions, refuseFee, refuseRefund } from '#domain/cards/actions.ts'
@@ -16,7 +17,6 @@ import { money } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, type LockedCard, lockMoney, refuseAction } from './locked-card.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -37,7 +37,7 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
       toAccountId: accounts.funding.id,
       amountCents: card.balanceCents,
       feeTypeId: null,
-      description: say.cardDevalued,
+      description: m.cards_cardDevalued(),
       merchantId: '',
       authNumber: '',
     },
@@ -50,14 +50,14 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
   const amountCents = decimalToCents(params.amount) ?? (0 as Cents)
-  if (amountCents <= 0) return refuseParameter('amount', say.enterAmountAboveZero)
-  if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', say.amountTooLarge)
+  if (amountCents <= 0) return refuseParameter('amount', m.cards_enterAmountAboveZero())
+  if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', m.cards_amountTooLarge())
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
-  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', say.chooseFeeTypeFromList)
+  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList())
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if (!locked) return NO_SUCH_CARD
   const { card, accounts } = locked
@@ -81,7 +81,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
   context.records({ feeType: type.name, amount: money(amountCents, card.currency) })
   recordBalance(context, card, card.balanceCents - amountCents)
-  return { resultText: say.feeHasBeenInserted }
+  return { resultText: m.cards_feeHasBeenInserted() }
 }
 
 export const reverseTransaction: Handler<'reverseTransaction'> = async (context, params) => {
@@ -99,14 +99,14 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   if (!locked) return NO_SUCH_CARD
   const { card, accounts } = locked
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
-  if (!original) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
+  if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction())
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
-  if (type !== params.transactionType) return refuse(codes.refusedState, say.notTransactionLookedAt)
+  if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt())
   const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const amountCents = cents(-original.amount_cents)
-  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, say.feeIncomeIsShort)
+  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort())
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,
@@ -118,7 +118,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
       amountCents,
       feeTypeId: original.fee_type_id,
       reverses: original.id,
-      description: say.reversalOf(original.description),
+      description: m.cards_reversalOf({ description: original.description }),
       merchantId: '',
       authNumber: '',
     },

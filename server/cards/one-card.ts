@@ -1,13 +1,13 @@
 // Looks up a card of the owner, with the same response for all cards that are not found. Also sums its entries.
+import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
 import { type Db, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
-import * as say from '#words/server/cards.ts'
 
 /** For a card that does not exist or has another owner, with the same text. */
-export const NO_SUCH_CARD = refuse(codes.notFound, say.thereIsNoSuchCard)
+export const NO_SUCH_CARD = refuse(codes.notFound, m.cards_thereIsNoSuchCard())
 
 export interface OneCard {
   readonly id: number

@@ -1,4 +1,5 @@
 // Full number and CVV of one card: recorded in the audit trail before they are shown, and limited per hour.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -7,7 +8,6 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { inScope } from '#server/operations/scope.ts'
-import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 // An arbitrary number that is the same in every server. Combined with the user's id.
@@ -50,7 +50,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   })
 }
 
-const tooMany = (seconds: number): string => say.tooManyReveals(Math.ceil(seconds / 60))
+const tooMany = (seconds: number): string => m.cards_tooManyReveals({ ceil: Math.ceil(seconds / 60) })
 
 /**
  * Undefined while the user can reveal another card. Otherwise the seconds until the oldest counted reveal is an hour

@@ -1,4 +1,5 @@
 // Find Card: parses the term, finds the cards, and explains an empty or truncated result.
+import { m } from '#words/messages.js'
 import type { FoundCard } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import {
@@ -16,7 +17,6 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/cards.ts'
 import {
   areGuesses,
   foundCards,
@@ -32,11 +32,11 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
-const NO_SUCH_TAG = refuse(codes.notFound, say.thereIsNoSuchTag)
-const NONE = say.noCardMatchesThisSearch
-const ONLY_EXPIRED = say.onlyExpiredMatch
-const tooMany = (seconds: number) => say.tooManyCardNumbers(Math.ceil(seconds / 60))
-const more = (shown: number) => say.tooManyCardsMatch(shown)
+const NO_SUCH_TAG = refuse(codes.notFound, m.cards_thereIsNoSuchTag())
+const NONE = m.cards_noCardMatchesThisSearch()
+const ONLY_EXPIRED = m.cards_onlyExpiredMatch()
+const tooMany = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
+const more = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params

@@ -1,11 +1,11 @@
 // Additional lists of a card: chargebacks of a transaction, failed transactions, the balance by day.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/cards.ts'
 import { cardById, cardsByName, NO_SUCH_CARD } from './one-card.ts'
 import { changesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
@@ -19,7 +19,7 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .where('ledger_transaction.id', '=', Number(params.transactionId))
     .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
-  if (!transaction) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
+  if (!transaction) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction())
   const rows = await db
     .selectFrom('chargeback')
     .selectAll()

@@ -1,4 +1,5 @@
 // A card's statement: its transactions in a range, the columns on screen and in exports, and the workbook.
+import { m } from '#words/messages.js'
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -10,13 +11,12 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 /** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
-const TOO_MANY = say.tooManyTransactions(MAX_LINES)
+const TOO_MANY = m.cards_tooManyTransactions({ maxLines: MAX_LINES })
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
   const { db, viewer, client } = context
@@ -88,15 +88,15 @@ const column = (
 })
 
 const all = [
-  column('SHOWDATE', say.date, 'instant'),
-  column('TRANSACTIONTYPELABEL', say.type, 'text'),
-  column('TRANSACTIONDESCRIPTION', say.description, 'text'),
+  column('SHOWDATE', m.common_date(), 'instant'),
+  column('TRANSACTIONTYPELABEL', m.common_type(), 'text'),
+  column('TRANSACTIONDESCRIPTION', m.common_description(), 'text'),
   // Before the codes, so that a narrow screen shows it without horizontal scrolling.
-  column('MONEYAMOUNT', say.amount, 'amount'),
-  column('BALANCE', say.balance, 'amount'),
-  column('AUTHNUMBER', say.authNumber, 'text'),
-  column('MERCHANTID', say.merchantId, 'text'),
-  column('TRANSACTIONID', say.transactionId, 'text'),
+  column('MONEYAMOUNT', m.common_amount(), 'amount'),
+  column('BALANCE', m.common_balance(), 'amount'),
+  column('AUTHNUMBER', m.cards_authNumber(), 'text'),
+  column('MERCHANTID', m.common_merchantId(), 'text'),
+  column('TRANSACTIONID', m.common_transactionId(), 'text'),
 ]
 
 const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({

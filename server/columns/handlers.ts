@@ -1,5 +1,6 @@
 // Shared columns: how users read the columns of a file, for the users of the same owner. Rules: docs/rules/batches.md,
 // "Shared columns".
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { permissionOfRows } from '#contract/shared-columns.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -8,7 +9,6 @@ import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import * as say from '#words/server/columns.ts'
 
 /** Per owner. */
 const MAX_SHARED = 200
@@ -43,7 +43,7 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   if (headings.some(holdsCardNumber)) return refuseParameter('columns', NUMBER_IN_TEXT)
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
-    return refuseParameter('columns', say.eachFieldIsReadFromOneColumn)
+    return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn())
   // One change of an owner's shared columns after another, for the limit and for the same headings.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
   const known = await db
@@ -55,7 +55,8 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   const before = known.find(
     (each) => each.row_type === rowType && headingsKey(each.columns.map(({ heading }) => heading)) === key,
   )
-  if (!before && known.length >= MAX_SHARED) return refuse(codes.refusedState, say.tooManyShared(MAX_SHARED))
+  if (!before && known.length >= MAX_SHARED)
+    return refuse(codes.refusedState, m.rows_tooManyShared({ most: MAX_SHARED }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
   const { id } = await (
     before
@@ -80,9 +81,9 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
     .where('owner_id', '=', viewer.ownerId)
     .forUpdate()
     .executeTakeFirst()
-  if (!shared) return refuse(codes.notFound, say.noLongerShared)
+  if (!shared) return refuse(codes.notFound, m.rows_noLongerShared())
   if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
-    return refuse(codes.notAuthorized, say.sharedBySomeoneElse)
+    return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse())
   await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
   context.records({}, toFacts(shared.columns))
   return {}

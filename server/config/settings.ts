@@ -4,7 +4,6 @@ import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
 import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
-import { language } from '#words/language.ts'
 import { addressesOf } from '#server/db/primary.ts'
 
 /** A problem that the administrator can fix. Printed as one sentence, without a stack trace. */
@@ -132,11 +131,6 @@ function chosenClient(key: string): Client {
   if (!client)
     throw new StartError(
       `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
-    )
-  // The texts are included at build time.
-  if (client.language !== language)
-    throw new StartError(
-      `This server was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
     )
   return client
 }

@@ -1,13 +1,13 @@
 // Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
 // limits around them; `main.ts` listens. HTTP statuses describe only the transport. Rules: docs/rules/requests.md,
 // "Answers".
+import { m } from '#words/messages.js'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
-import * as say from '#words/server.ts'
 import { requestToCaller } from './call.ts'
 import type { Handlers, Services } from '../operations/context.ts'
 import type { Database } from '../db/connect.ts'
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
+      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
       const { method, params } = request.body
       const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
       if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
@@ -160,7 +160,7 @@ function refuseRequest(error: ConnectionError, socket: Socket): void {
     return
   }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const resultText = isLate ? say.requestTookTooLong : say.sendJsonBody
+  const resultText = isLate ? m.server_requestTookTooLong() : m.server_sendJsonBody()
   const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
   const head = [
     `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,

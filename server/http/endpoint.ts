@@ -3,6 +3,7 @@
 // possible to callers without a session: unknown and known methods get the same response (-20012). Only a logged-in
 // user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
 // docs/rules/requests.md, "One address".
+import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
@@ -11,7 +12,6 @@ import { type Operation, operations } from '#contract/operations.ts'
 import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import * as say from '#words/server.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { auditContext, audited, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
@@ -53,10 +53,10 @@ const MAX_ERRORS = 20
 /** Errors can contain the caller's text, so they are cut. No operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
-export const SESSION_ENDED = say.sessionEnded
-const NO_SUCH_METHOD = say.thereIsNoSuchOperation
-const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
-export const TOO_MANY = say.tooManyRequests
+export const SESSION_ENDED = m.server_sessionEnded()
+const NO_SUCH_METHOD = m.server_thereIsNoSuchOperation()
+const TOO_MANY_PARAMS = m.server_tooManyParameters({ maxParams: MAX_PARAMS })
+export const TOO_MANY = m.server_tooManyRequests()
 
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {

@@ -1,6 +1,7 @@
 // Serves the built portal under the client's base path, precompressed. Hashed files are cached forever, everything else
 // is revalidated. A page request for an address without a file gets the shell, whose router shows 'Not Found' if
 // needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML.
+import { m } from '#words/messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -8,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
-import * as say from '#words/server.ts'
 
 export interface PortalFiles {
   readonly folder: string
@@ -55,7 +55,7 @@ export async function servePortal(
     const asset = assetOf(request, basePath)
     if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
-    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : say.notFound)
+    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : m.common_notFound())
   })
 }
 

@@ -2,9 +2,9 @@
 // otherwise the session is in the body. Until it is read, the memory for large bodies is limited per address and in
 // total. A refused body is read and dropped up to a limit, since a client that is still sending when the connection
 // closes never sees the response.
+import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'
 import { SMALL_REQUEST } from '#contract/codes.ts'
-import * as say from '#words/server.ts'
 import { requestToToken } from './call.ts'
 import { addressToKey } from './rate-limits.ts'
 
@@ -58,12 +58,12 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
   ): Promise<string | typeof WITHOUT_SESSION> => {
     const { 'content-length': length } = request.headers
     const announced = Number(length ?? 0)
-    if (announced > BODY_LIMIT + MAX_DROPPED_BYTES) throw new TooLarge(say.requestTooLarge)
+    if (announced > BODY_LIMIT + MAX_DROPPED_BYTES) throw new TooLarge(m.server_requestTooLarge())
     const canBeLarge = length === undefined || announced > SMALL_REQUEST
     const named = canBeLarge ? requestToToken(request) : undefined
     const user = named === undefined ? undefined : await userOf(named)
     let refusal: Error | undefined
-    if (announced > BODY_LIMIT) refusal = new TooLarge(say.requestTooLarge)
+    if (announced > BODY_LIMIT) refusal = new TooLarge(m.server_requestTooLarge())
     else if (named !== undefined && user === undefined) refusal = new NoSession()
     const [memory, key] = user === undefined ? [ofStrangers, addressToKey(request.ip)] : [ofUsers, String(user)]
     const body = await memory
@@ -71,7 +71,7 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
       .catch(orWithoutSession)
     if (typeof body !== 'string' || body.length <= SMALL_REQUEST) return body
     const token = TOKEN.exec(body)?.[1]
-    if (token === undefined) throw new TooLarge(say.requestTooLargeUnsigned)
+    if (token === undefined) throw new TooLarge(m.server_requestTooLargeUnsigned())
     return (await userOf(token)) === undefined ? WITHOUT_SESSION : body
   }
 }
@@ -103,7 +103,7 @@ async function collect(
   try {
     for await (const chunk of payload) {
       length += chunk.length
-      if (length > BODY_LIMIT) refusal ??= new TooLarge(say.requestTooLarge)
+      if (length > BODY_LIMIT) refusal ??= new TooLarge(m.server_requestTooLarge())
       // Ends the connection.
       if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
       if (!refusal && length > SMALL_REQUEST && !hold(chunk.length)) refusal = new TooManyBodies()

@@ -1,9 +1,9 @@
 // Responses that no handler creates, and time limits. All have the one JSON format, with a status that describes only
 // the transport.
+import { m } from '#words/messages.js'
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { AN_ERROR } from '#domain/answers.ts'
-import * as say from '#words/server.ts'
 import type { Services } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { NotReady, TOO_MANY } from './endpoint.ts'
@@ -41,9 +41,15 @@ export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = TO
   })
 
 export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
-  unreachable: say.serverNotReady,
-  diskFull: say.serverDiskFull,
-  olderServer: say.serverIsOlder,
+  get unreachable() {
+    return m.server_serverNotReady()
+  },
+  get diskFull() {
+    return m.server_serverDiskFull()
+  },
+  get olderServer() {
+    return m.server_serverIsOlder()
+  },
 }
 
 /** Sends errors that occur before or around a call. */
@@ -57,8 +63,8 @@ export function sendFault(services: Services, error: Error & { statusCode?: numb
   const status = error.statusCode ?? 500
   if (error instanceof TooManyBodies) return tooMany(reply, error.retryAfter)
   if (error instanceof TooLarge) return sendText(reply, 413, codes.refusedParameters, error.message)
-  if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
-  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, say.requestNotUnderstood)
+  if (status === 415) return sendText(reply, 415, codes.refusedParameters, m.server_contentTypeMustBeJson())
+  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, m.server_sendJsonBody())
   services.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, AN_ERROR)
 }

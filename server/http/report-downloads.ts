@@ -1,6 +1,7 @@
 // GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
 // `Authorization: Bearer` and HTTP's own statuses. `OpenFile` finds the file for a name. Rules: docs/rules/reports.md,
 // "Report files".
+import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
@@ -18,7 +19,6 @@ import { errorToFields } from '../log.ts'
 import { sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { createSender, type OpenedFile } from './running-downloads.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
-import * as say from '#words/server.ts'
 
 export interface FileContext extends Services {
   readonly viewer: Viewer
@@ -87,7 +87,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
       // not distinguish an incomplete file from a complete one.
       if (request.raw.httpVersion === '1.0')
-        return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
+        return sendText(reply, 505, codes.refusedParameters, m.server_proxyMustSpeakHttp11())
       const retryAfter = limitAddress(request.ip)
       if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       if (!health.isUp()) return sendFault(services, new NotReady(), reply)

@@ -1,9 +1,9 @@
 // Manages running downloads: limits their number per user, writes their audit entries, and ends them with the server or
 // if the client stops receiving.
+import { m } from '#words/messages.js'
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
-import * as say from '#words/server.ts'
 import { callToOrigin, downloadToSubject, writeAudit } from '../audit/audit.ts'
 import { type CallContext, type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
@@ -25,7 +25,7 @@ export interface OpenedFile {
 /** Maximum per user; each holds a connection and some of its rows. */
 const MAX_DOWNLOADS = 5
 const WAIT_S = 5
-const TOO_MANY_FILES = say.tooManyDownloads(MAX_DOWNLOADS)
+const TOO_MANY_FILES = m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS })
 
 /** The user who downloads a file, and the origin of the request. */
 export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {

@@ -2,10 +2,10 @@
 // These happened before this ledger began, so the other side is the outside world, with exceptions for money that the
 // programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account, and
 // reversals come from these accounts.
+import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
-import * as say from '#words/server/ledger.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
 import { isLoad } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
@@ -19,7 +19,7 @@ interface Owner {
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
 /** The text on each card's statement. */
-const OPENING = say.balanceBroughtForward
+const OPENING = m.server_balanceBroughtForward()
 
 /**
  * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund is paid from

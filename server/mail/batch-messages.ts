@@ -1,9 +1,9 @@
 // E-mails about batches. They name a batch by number and reference, never a card.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
-import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -77,68 +77,81 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The texts of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, reference, rows, amount } = mail.batch
-  const what = words.batch(batchId, batchKinds[type].noun.one, reference)
+  const what = m.mail_batch({ type: batchKinds[type].noun.one, batchId, reference })
   const size = `${countToWords(rows, type)}, ${amount}`
-  const open = (page: string) => ({ label: words.openBatch, url: `${publicUrl}${page}?batch=${batchId}` })
+  const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // Its maker and its approvers find the batch on different pages.
   const mine = open('batches/mine')
   const checked = open('batchloads')
   switch (mail.kind) {
     case 'batchWaiting':
       return {
-        subject: words.batchWaitsForApproval(batchId),
-        paragraphs: [words.uploadedAndWaits(what, mail.by, size)],
+        subject: m.mail_batchWaitsForApproval({ batchId }),
+        paragraphs: [m.mail_uploadedAndWaits({ what, by: mail.by, size })],
         action: checked,
-        closing: [words.whyMailedBatchApprovers],
+        closing: [m.mail_whyMailedBatchApprovers()],
       }
     case 'batchDecided':
       return {
-        subject: words.batchWas(batchId, mail.decision),
+        subject: m.mail_batchWas({ batchId, decision: mail.decision }),
         paragraphs: [
-          words.wasBy(what, mail.decision, mail.by, size),
-          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
-          ...(mail.scheduled === '' ? [] : [words.itWillBeProcessed(mail.scheduled)]),
-          ...(mail.canBeCancelled ? [words.canBeCancelledInMyBatches] : []),
+          m.mail_wasBy({ what, decision: mail.decision, by: mail.by, size }),
+          ...(mail.reason === '' ? [] : [m.mail_reasonReason({ reason: mail.reason })]),
+          ...(mail.scheduled === '' ? [] : [m.mail_itWillBeProcessed({ scheduled: mail.scheduled })]),
+          ...(mail.canBeCancelled ? [m.mail_canBeCancelledInMyBatches()] : []),
         ],
         action: mine,
         closing: [],
       }
     case 'batchWithdrawn':
       return {
-        subject: words.batchWasWithdrawn(batchId),
-        paragraphs: [(mail.wasApproved ? words.withdrawnOnHold : words.withdrawnByUploader)(what, mail.by, size)],
+        subject: m.mail_batchWasWithdrawn({ batchId }),
+        paragraphs: [
+          mail.wasApproved
+            ? m.mail_withdrawnOnHold({ what, by: mail.by, size })
+            : m.mail_withdrawnByUploader({ what, by: mail.by, size }),
+        ],
         action: checked,
-        closing: [words.whyMailedBatchApprovers],
+        closing: [m.mail_whyMailedBatchApprovers()],
       }
     case 'batchUnscheduled':
       return {
-        subject: (mail.hold ? words.batchWasCancelled : words.batchIsNoLongerScheduled)(batchId),
-        paragraphs: [(mail.hold ? words.cancelledOnHold : words.takenOffSchedule)(what, mail.by, size)],
+        subject: mail.hold ? m.mail_batchWasCancelled({ batchId }) : m.mail_batchIsNoLongerScheduled({ batchId }),
+        paragraphs: [
+          mail.hold
+            ? m.mail_cancelledOnHold({ what, by: mail.by, size })
+            : m.mail_takenOffSchedule({ what, by: mail.by, size }),
+        ],
         action: mail.isOwn ? mine : checked,
         closing: [],
       }
     case 'batchForeseen':
       return {
-        subject: words.batchIsExpectedToFail(batchId),
+        subject: m.mail_batchIsExpectedToFail({ batchId }),
         paragraphs: [
-          words.batchForeseen(
+          m.mail_batchForeseen({
             what,
-            mail.scheduled,
-            foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
-          ),
-          ...(mail.failing > 0 ? [words.batchSaysWhichRows] : []),
-          ...(mail.shortCents > 0 ? [words.topAccountUp] : []),
-          words.canBeTakenOffSchedule,
+            scheduled: mail.scheduled,
+            foreseenToWords: foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
+          }),
+          ...(mail.failing > 0 ? [m.mail_batchSaysWhichRows()] : []),
+          ...(mail.shortCents > 0 ? [m.mail_topAccountUp()] : []),
+          m.mail_canBeTakenOffSchedule(),
         ],
         action: mail.isOwn ? mine : checked,
         closing: [],
       }
     case 'batchProcessed':
       return {
-        subject: words.batchWasProcessed(batchId),
+        subject: m.mail_batchWasProcessed({ batchId }),
         paragraphs: [
-          words.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
-          ...(mail.loadedRows < rows ? [words.batchSaysWhyRowsFailed] : []),
+          m.mail_wasProcessed({
+            what,
+            type: runToWords(type, rows, mail.loadedRows),
+            loadedAmount: mail.loadedAmount,
+            amount,
+          }),
+          ...(mail.loadedRows < rows ? [m.mail_batchSaysWhyRowsFailed()] : []),
         ],
         action: mine,
         closing: [],

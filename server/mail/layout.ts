@@ -1,6 +1,6 @@
 // Formats an e-mail as plain text and as HTML in the client's colour. All text from users is escaped.
 import type { Client } from '#brand/client.ts'
-import { language } from '#words/language.ts'
+import { getLocale } from '#words/runtime.js'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './parts.ts'
 
@@ -34,7 +34,7 @@ export function contentToHtml(content: MessageContent, greeting: string, signatu
     : ''
   return [
     '<!doctype html>',
-    `<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    `<html lang="${getLocale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1d1f23">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">',

@@ -1,5 +1,6 @@
 // The e-mails as data: each type with its subject, its sentences and its one action. None contains card data. layout.ts
 // formats them, transport.ts sends them.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
@@ -7,7 +8,6 @@ import { cardMails, cardMailToContent } from './card-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
 import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
-import * as say from '#words/server/mail.ts'
 
 const to = recipient
 
@@ -40,7 +40,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
 
 export type Mail = z.output<typeof mailSchema>
 
-const NOT_YOU = say.tellAdministrator
+const NOT_YOU = m.mail_tellAdministrator()
 
 /** The texts of an e-mail. `publicUrl` is the portal's address with its closing slash; `portal` is its name. */
 export function mailToContent(
@@ -51,78 +51,78 @@ export function mailToContent(
   switch (mail.kind) {
     case 'code':
       return {
-        subject: say.yourVerificationCode,
-        paragraphs: [say.enterCodeToSignIn(portal, username)],
+        subject: m.mail_yourVerificationCode(),
+        paragraphs: [m.mail_enterCodeToSignIn({ portal, username })],
         code: mail.code,
-        closing: [say.codeIsValidForMinutes(mail.minutes), say.somebodyKnowsPassword],
+        closing: [m.mail_codeIsValidForMinutes({ minutes: mail.minutes }), m.mail_somebodyKnowsPassword()],
       }
     case 'reset':
       return {
-        subject: say.resetYourPassword,
-        paragraphs: [say.newPasswordWasRequested(username, portal)],
-        action: { label: say.setNewPassword, url: `${publicUrl}password/${mail.secret}/reset` },
-        closing: [say.linkIsValidForMinutes(RESET_LINK_MINUTES), say.passwordStaysAsItIs],
+        subject: m.mail_resetYourPassword(),
+        paragraphs: [m.mail_newPasswordWasRequested({ username, portal })],
+        action: { label: m.mail_setNewPassword(), url: `${publicUrl}password/${mail.secret}/reset` },
+        closing: [m.mail_linkIsValidForMinutes({ resetLinkMinutes: RESET_LINK_MINUTES }), m.mail_passwordStaysAsItIs()],
       }
     case 'activation':
       return {
-        subject: say.activateYourAccount,
-        paragraphs: [say.accountWasMade(portal, username), say.choosePasswordToActivate],
-        action: { label: say.activateAccount, url: `${publicUrl}user/${mail.secret}/activate` },
-        closing: [say.linkIsValidForDays(ACTIVATION_LINK_DAYS)],
+        subject: m.common_activateYourAccount(),
+        paragraphs: [m.mail_accountWasMade({ portal, username }), m.mail_choosePasswordToActivate()],
+        action: { label: m.mail_activateAccount(), url: `${publicUrl}user/${mail.secret}/activate` },
+        closing: [m.mail_linkIsValidForDays({ activationLinkDays: ACTIVATION_LINK_DAYS })],
       }
     case 'passwordChanged':
       return {
-        subject: say.yourPasswordWasChanged,
-        paragraphs: [say.passwordOfUserOfPortal(username, portal)],
+        subject: m.mail_yourPasswordWasChanged(),
+        paragraphs: [m.mail_passwordOfUserOfPortal({ username, portal })],
         closing: [NOT_YOU],
       }
     case 'factorAdded':
       return {
-        subject: mail.factor === 'app' ? say.twoFactorSetUp : say.passkeyWasAdded,
+        subject: mail.factor === 'app' ? m.mail_twoFactorSetUp() : m.mail_passkeyWasAdded(),
         paragraphs: [
           mail.factor === 'app'
-            ? say.appWasSetUpForUser(username, portal)
-            : say.passkeyWasAddedToUser(username, portal),
+            ? m.mail_appWasSetUpForUser({ username, portal })
+            : m.mail_passkeyWasAddedToUser({ username, portal }),
         ],
         closing: [NOT_YOU],
       }
     case 'passkeyRemoved':
       return {
-        subject: say.passkeyWasRemoved,
-        paragraphs: [say.passkeyWasRemovedFromUser(username, portal)],
+        subject: m.mail_passkeyWasRemoved(),
+        paragraphs: [m.mail_passkeyWasRemovedFromUser({ username, portal })],
         closing: [NOT_YOU],
       }
     case 'appRemoved':
       return {
-        subject: say.appWasRemoved,
-        paragraphs: [say.appWasRemovedFromUser(username, portal)],
+        subject: m.mail_appWasRemoved(),
+        paragraphs: [m.mail_appWasRemovedFromUser({ username, portal })],
         closing: [NOT_YOU],
       }
     case 'factorReset':
       return {
-        subject: say.twoFactorReset,
+        subject: m.mail_twoFactorReset(),
         paragraphs: [
-          say.adminResetTwoFactor(username, portal),
-          mail.next === 'app' ? say.nextSignInSetsUpApp : say.nextSignInNeedsCode,
+          m.mail_adminResetTwoFactor({ username, portal }),
+          mail.next === 'app' ? m.mail_nextSignInSetsUpApp() : m.mail_nextSignInNeedsCode(),
         ],
         closing: [NOT_YOU],
       }
     case 'recoveryCodesRenewed':
       return {
-        subject: say.recoveryCodesRenewed,
-        paragraphs: [say.userHasNewRecoveryCodes(username, portal)],
+        subject: m.mail_recoveryCodesRenewed(),
+        paragraphs: [m.mail_userHasNewRecoveryCodes({ username, portal })],
         closing: [NOT_YOU],
       }
     case 'emailChanged':
       return {
-        subject: say.yourEMailAddressWasChanged,
-        paragraphs: [say.eMailAddressOfUser(username, portal, mail.newEmail)],
+        subject: m.mail_yourEMailAddressWasChanged(),
+        paragraphs: [m.mail_eMailAddressOfUser({ username, portal, newEmail: mail.newEmail })],
         closing: [NOT_YOU],
       }
     case 'groupChanged':
       return {
-        subject: say.yourGroupWasChanged,
-        paragraphs: [say.groupOfUser(username, portal, mail.group)],
+        subject: m.mail_yourGroupWasChanged(),
+        paragraphs: [m.mail_groupOfUser({ username, portal, group: mail.group })],
         closing: [NOT_YOU],
       }
     case 'digest': {
@@ -130,15 +130,15 @@ export function mailToContent(
         mailToContent(mailSchema.parse({ ...event.mail, to: mail.to }), { publicUrl, portal }),
       )
       return {
-        subject: say.digestOf(events.length),
-        paragraphs: [say.sinceLastDigest(portal, username)],
+        subject: m.mail_digestOf({ events: events.length }),
+        paragraphs: [m.mail_sinceLastDigest({ portal, username })],
         items: events.map(({ subject, paragraphs, action }) => ({
           title: subject,
           text: paragraphs[0] ?? '',
           url: action?.url ?? publicUrl,
         })),
-        action: { label: say.openPortal, url: publicUrl },
-        closing: [say.whyOneMailADay],
+        action: { label: m.mail_openPortal(), url: publicUrl },
+        closing: [m.mail_whyOneMailADay()],
       }
     }
     case 'batchWaiting':

@@ -1,8 +1,8 @@
 // E-mails about card orders. They name an order by number and campaign, never a card or a holder.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
-import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const order = z.object({
@@ -51,79 +51,99 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 /** The texts of an e-mail about an order. `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
-  const what = words.order(orderId, campaign)
-  const size = words.loadsOf(cardsToWords(cards, type), amount)
-  const open = (page: string) => ({ label: words.openOrder, url: `${publicUrl}card/${page}?order=${orderId}` })
+  const what = m.mail_order({ orderId, campaign })
+  const size = m.mail_loadsOf({ cards: cardsToWords(cards, type), amount })
+  const open = (page: string) => ({ label: m.common_openOrder(), url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
-        subject: words.orderWaitsForApproval(orderId),
-        paragraphs: [words.submittedAndWaits(what, mail.by, size)],
+        subject: m.mail_orderWaitsForApproval({ orderId }),
+        paragraphs: [m.mail_submittedAndWaits({ what, by: mail.by, size })],
         action: open('virtual-card-orders'),
-        closing: [words.whyMailedOrderApprovers],
+        closing: [m.mail_whyMailedOrderApprovers()],
       }
     case 'orderDecided':
       return {
-        subject: words.orderWas(orderId, mail.decision),
+        subject: m.mail_orderWas({ orderId, decision: mail.decision }),
         paragraphs: [
-          words.wasBy(what, mail.decision, mail.by, size),
-          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
+          m.mail_wasBy({ what, decision: mail.decision, by: mail.by, size }),
+          ...(mail.reason === '' ? [] : [m.mail_reasonReason({ reason: mail.reason })]),
         ],
         action: open('my-orders'),
         closing: [],
       }
     case 'orderCancelled':
       return {
-        subject: words.orderWasCancelled(orderId),
-        paragraphs: [words.cancelledBySubmitter(what, mail.by, size)],
+        subject: m.mail_orderWasCancelled({ orderId }),
+        paragraphs: [m.mail_cancelledBySubmitter({ what, by: mail.by, size })],
         action: open('virtual-card-orders'),
-        closing: [words.whyMailedOrderApprovers],
+        closing: [m.mail_whyMailedOrderApprovers()],
       }
     case 'orderPlaced':
       return {
-        subject: words.orderWasPlaced(orderId),
-        paragraphs: [words.placedBy(what, mail.by, size), words.becomesFinal(mail.finalAt), words.cancelInTime],
+        subject: m.mail_orderWasPlaced({ orderId }),
+        paragraphs: [
+          m.mail_placedBy({ what, by: mail.by, size }),
+          m.mail_becomesFinal({ finalAt: mail.finalAt }),
+          m.mail_cancelInTime(),
+        ],
         action: open('physical-orders'),
-        closing: [words.whyMailedOrderCancellers],
+        closing: [m.mail_whyMailedOrderCancellers()],
       }
     case 'orderUnwatched':
       return {
-        subject: words.onlyMakerCanCancel(orderId),
+        subject: m.mail_onlyMakerCanCancel({ orderId }),
         paragraphs: [
-          words.placedBy(what, mail.by, size),
-          words.becomesFinal(mail.finalAt),
-          words.noOneElseCanCancel(mail.by),
+          m.mail_placedBy({ what, by: mail.by, size }),
+          m.mail_becomesFinal({ finalAt: mail.finalAt }),
+          m.mail_noOneElseCanCancel({ by: mail.by }),
         ],
-        action: { label: words.openGroups, url: `${publicUrl}user/groups` },
-        closing: [words.whyMailedAdministrators],
+        action: { label: m.mail_openGroups(), url: `${publicUrl}user/groups` },
+        closing: [m.mail_whyMailedAdministrators()],
       }
     case 'ownOrderCancelled':
       return {
-        subject: words.orderWasCancelled(orderId),
-        paragraphs: [words.cancelledByAnother(what, mail.by, size), words.reasonReason(mail.reason)],
+        subject: m.mail_orderWasCancelled({ orderId }),
+        paragraphs: [
+          m.mail_cancelledByAnother({ what, by: mail.by, size }),
+          m.mail_reasonReason({ reason: mail.reason }),
+        ],
         action: open('my-orders'),
         closing: [],
       }
     case 'orderFileWaits':
       return {
-        subject: words.fileOfOrderWaits(orderId),
-        paragraphs: [words.isReadyForProduction(what, cardsToWords(mail.issued, type)), words.fetchItOnce],
-        action: { label: words.openProducerFiles, url: `${publicUrl}card/producer-files` },
-        closing: [words.whyMailedProducers],
+        subject: m.mail_fileOfOrderWaits({ orderId }),
+        paragraphs: [
+          m.mail_isReadyForProduction({ what, cards: cardsToWords(mail.issued, type) }),
+          m.mail_fetchItOnce(),
+        ],
+        action: { label: m.mail_openProducerFiles(), url: `${publicUrl}card/producer-files` },
+        closing: [m.mail_whyMailedProducers()],
       }
     case 'orderIssued': {
       const isToBeMade = type === 'physical' && mail.issued > 0
       return {
-        subject: words.cardsOfOrder(orderId, { ...mail, isToBeMade }),
+        subject: issueSubject(orderId, mail, isToBeMade),
         paragraphs: [
           `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}.`,
-          ...(isToBeMade ? [words.producerMakesThem] : []),
-          ...(mail.failed > 0 ? [words.orderSaysWhyNotIssued] : []),
-          ...(mail.unnotified > 0 ? [words.noMessageFor(cardsToWords(mail.unnotified, type))] : []),
+          ...(isToBeMade ? [m.mail_producerMakesThem()] : []),
+          ...(mail.failed > 0 ? [m.mail_orderSaysWhyNotIssued()] : []),
+          ...(mail.unnotified > 0 ? [m.mail_noMessageFor({ cards: cardsToWords(mail.unnotified, type) })] : []),
         ],
         action: open('my-orders'),
         closing: [],
       }
     }
   }
+}
+
+function issueSubject(
+  orderId: number,
+  { issued, failed }: { readonly issued: number; readonly failed: number },
+  isToBeMade: boolean,
+): string {
+  if (issued === 0) return m.mail_notIssuedOf({ orderId })
+  if (isToBeMade) return failed > 0 ? m.mail_someCardsReady({ orderId }) : m.mail_cardsReady({ orderId })
+  return failed > 0 ? m.mail_someCardsIssued({ orderId }) : m.mail_cardsIssuedOf({ orderId })
 }

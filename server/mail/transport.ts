@@ -1,5 +1,6 @@
 // Sends an e-mail: by SMTP if SMTP_URL is set; otherwise as an .eml file in the outbox, with its link or code on the
 // console.
+import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import type { Services } from '#server/operations/context.ts'
 import { contentToHtml, contentToText } from './layout.ts'
 import { type Mail, mailToContent } from './messages.ts'
 import type { MessageContent } from './parts.ts'
-import * as words from '#words/server/mail.ts'
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
@@ -26,7 +26,7 @@ export function createMailer(
   return {
     async send(mail) {
       const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
-      const greeting = words.hello(mail.to.name || mail.to.username)
+      const greeting = m.mail_hello({ name: mail.to.name || mail.to.username })
       const signature = `${client.name} ${client.title}`
       const address = safeAddress(mail.to.email)
       await deliver(

@@ -1,12 +1,12 @@
 // Sends the messages that new cards are ready. They are written together with the card, and a job sends them later, a
 // few at a time so that a stopping server can finish. If the server is killed, the next one sends the rest. A message
 // that was being sent may be sent again, with the same id.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Notifier } from './transport.ts'
-import * as say from '#words/server/notify.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all waiting messages. Any server can run it. */
@@ -39,14 +39,18 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
   const { db, jobs, now, client, log } = services
   const send = async (message: ClaimedMessage): Promise<boolean> => {
     try {
-      const text = say.yourCardIsReady(message.pan_masked.slice(-4), client.name, client.howToActivate)
+      const text = m.mail_yourCardIsReady({
+        lastFour: message.pan_masked.slice(-4),
+        programme: client.name,
+        howToActivate: client.howToActivate,
+      })
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
       await settle(db, message, now(), refusal)
       return true
     } catch (error) {
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
-      if (now() - created_at.getTime() > MAX_AGE_MS) await settle(db, message, now(), say.gatewayNotReached)
+      if (now() - created_at.getTime() > MAX_AGE_MS) await settle(db, message, now(), m.mail_gatewayNotReached())
       else await release(db, message, now() + Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
       return false
     }

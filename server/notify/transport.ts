@@ -1,8 +1,8 @@
 // Sends a short message: to a gateway if NOTIFY_URL is set, otherwise as a text file in the outbox.
+import { m } from '#words/messages.js'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#server/operations/context.ts'
-import * as say from '#words/server/notify.ts'
 
 export interface Notification {
   /** Identical each time the message is sent, so that a gateway can deliver it only once. */
@@ -52,7 +52,7 @@ function createGatewayNotifier(address: string): Notifier {
       await response.body?.cancel()
       if (response.ok) return {}
       if (response.status >= 400 && response.status < 500 && !RETRYABLE_STATUSES.has(response.status))
-        return { refusal: say.gatewayRefused(response.status) }
+        return { refusal: m.mail_gatewayRefused({ status: response.status }) }
       throw new Error(`The gateway answered ${response.status}`)
     },
   }

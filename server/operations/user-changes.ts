@@ -1,12 +1,13 @@
 // Changes that an administrator made to another user and that wait for a second administrator: which actions they
 // block, and the text of the refusal. server/users/user-changes.ts records and confirms them.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
 import type { AuditFacts } from '../audit/audit-fields.ts'
-import * as say from '#words/server/users.ts'
+import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
 
 export interface OpenChange {
@@ -39,7 +40,8 @@ export const changeToText = (
   { kinds, changer, changed_at: at }: OpenChange,
   { client }: Pick<Services, 'client'>,
   whose: 'own' | 'other',
-): string => say.changedBy(changer, say.userChanges(kinds, whose), instantToText(at.toISOString(), client))
+): string =>
+  m.users_changedBy({ changer, change: userChanges(kinds, whose), at: instantToText(at.toISOString(), client) })
 
 export const holdToUntil = (
   { held_until: until }: OpenChange,
@@ -58,7 +60,12 @@ export async function approvalHold(context: ChangeContext): Promise<string | und
 }
 
 const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
-  say.ownHold(changeToText(change, services, 'own'), change.changer, holdToUntil(change, services))
+  m.users_ownHold({
+    hasUntil: holdToUntil(change, services) === undefined ? 'no' : 'yes',
+    until: holdToUntil(change, services) ?? '',
+    change: changeToText(change, services, 'own'),
+    changer: change.changer,
+  })
 
 /**
  * The refusal of a call. A change that waits without a time limit removes the permission, so that call is refused for
@@ -82,6 +89,25 @@ export async function refuseOwnMaker(context: SessionContext, makerId: number): 
   const at = instantToText(change.changed_at.toISOString(), context.client)
   return refuse(
     codes.refusedState,
-    say.ownMaker(say.userChanges(change.kinds, 'maker'), at, holdToUntil(change, context)),
+    m.users_ownMaker({
+      change: userChanges(change.kinds, 'maker'),
+      at,
+      hasUntil: holdToUntil(change, context) === undefined ? 'no' : 'yes',
+      until: holdToUntil(change, context) ?? '',
+    }),
   )
+}
+
+/** 'changed your email and your group'; of another user 'changed the email and the group'. */
+function userChanges(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
+  if (kinds.includes('created')) return m.users_createdUser({ whose })
+  if (kinds.includes('factor')) return m.users_resetFactor({ whose })
+  const what = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changedWords[kind](whose)]))
+  return m.users_changedThese({ what: listAnd(what) })
+}
+
+const changedWords: Readonly<Record<Exclude<UserChangeKind, 'created' | 'factor'>, (whose: string) => string>> = {
+  email: (whose) => m.users_changedEmail({ whose }),
+  group: (whose) => m.users_changedGroup({ whose }),
+  campaigns: (whose) => m.users_changedCampaigns({ whose }),
 }

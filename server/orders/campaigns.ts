@@ -1,4 +1,5 @@
 // The viewer's campaigns: the options for an order, and the rules for its rows.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -9,9 +10,8 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/orders.ts'
 
-const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
+const NO_SUCH_CAMPAIGN = m.common_thereIsNoSuchCampaign()
 
 /** The number of leading digits that a masked card number shows. */
 const SHOWN_DIGITS = 6

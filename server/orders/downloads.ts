@@ -1,4 +1,5 @@
 // A virtual order as a file: its seven columns and the result of each row.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/states.ts'
@@ -7,7 +8,6 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import * as say from '#words/server/orders.ts'
 import { virtualOrder } from './details.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { currentRows } from './current-rows.ts'
@@ -22,8 +22,8 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   context.records({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = writeXlsx({
-    name: say.orderId(order.id),
-    header: [...fields.map(({ label }) => label), say.status, say.reason],
+    name: m.orders_orderId({ id: order.id }),
+    header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],
     widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],
     rows: rows.map(({ row, outcome }): XlsxCell[] => [
       ...fields.map(({ name, value }) =>

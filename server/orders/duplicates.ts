@@ -1,4 +1,5 @@
 // Finds orders of the last 30 days with the same rows, and writes the sentence about the last of them.
+import { m } from '#words/messages.js'
 import type { earlierOrder } from '#contract/orders.ts'
 import { instantToText } from '#domain/instants.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
@@ -7,7 +8,6 @@ import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
-import * as say from '#words/server/orders.ts'
 import type * as z from 'zod'
 import { type OrderRow, ordersByFingerprint } from './queries.ts'
 
@@ -24,12 +24,12 @@ export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earl
 
 /** The message that names the earlier order and asks for a reason to submit the same rows again. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
-  say.sameOrderedBefore(
-    orderKinds[type].noun.many,
-    order.id,
-    order.maker_username,
-    instantToText(order.ordered_at.toISOString(), context.client),
-    orderStateWords[orderToState(order, context.now())],
-    DUPLICATE_REASON.minLength,
-    DUPLICATE_REASON.maxLength,
-  )
+  m.orders_sameOrderedBefore({
+    many: orderKinds[type].noun.many,
+    id: order.id,
+    maker_username: order.maker_username,
+    when: instantToText(order.ordered_at.toISOString(), context.client),
+    state: orderStateWords[orderToState(order, context.now())],
+    least: DUPLICATE_REASON.minLength,
+    most: DUPLICATE_REASON.maxLength,
+  })

@@ -1,6 +1,7 @@
 // The file for the card producer. Only the first user can fetch it, and the same request gets it again if its response
 // was lost. It has full card numbers, so it is created when it is fetched and never stored as a file. The response is
 // stored encrypted for a repeated request, like that of every change (change.ts).
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -9,21 +10,20 @@ import { nameOf } from '#server/mail/recipients.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import * as say from '#words/server/orders.ts'
 import { type ProducerCard, producerFile } from './producer-file.ts'
 
 export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
   const order = await holdFile(db, viewer, id)
-  if (!order) return refuse(codes.notFound, say.noSuchPhysicalOrder)
+  if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder())
   context.concerns('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
-    return refuse(codes.refusedState, say.cardsOfThisOrder)
+    return refuse(codes.refusedState, m.orders_cardsOfThisOrder())
   if (order.fetched_at !== null) {
     const who = nameOf(order.fetcher_first, order.fetcher_last)
     const when = instantToText(order.fetched_at.toISOString(), client)
-    return refuse(codes.refusedState, say.fileFetchedBefore(who, when))
+    return refuse(codes.refusedState, m.orders_fileFetchedBefore({ who, when }))
   }
   const cards = await cardsOf(db, secrets, id)
   // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.

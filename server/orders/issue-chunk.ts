@@ -1,5 +1,6 @@
 // Issues the next waiting rows of an order. Each row is checked against the current facts. It then gets a card with its
 // account, first load and fees, or the reason for a failure. Runs in the caller's transaction.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -12,7 +13,6 @@ import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.t
 import { postIssued } from '#server/ledger/post-issued.ts'
 import { toDialled } from '#domain/phones.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import * as say from '#words/server/orders.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judge-rows.ts'
 import { orderCampaign } from './campaigns.ts'
@@ -81,7 +81,7 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
       const card = inserted.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
     })
-    const description = say.cardOrder(orderId)
+    const description = m.orders_cardOrder({ orderId })
     await postIssued(trx, { ownerId, orderId, postedAt: when.issuedAt, description }, paid, accounts)
   }
   return {

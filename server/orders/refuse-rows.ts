@@ -1,8 +1,8 @@
 // Refuses to store an order with invalid rows: lists every error with its path and a sentence.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
-import * as say from '#words/server/orders.ts'
 import type { JudgedRow } from './judge-rows.ts'
 
 interface SubmittedRows {
@@ -18,6 +18,9 @@ export function refuseRows(judged: readonly JudgedRow[], { type, rowsPath }: Sub
   )
   if (errors.length === 0) return undefined
   const { one, many } = orderKinds[type].noun
-  const what = errors.length === 1 ? say.oneCannotBeOrdered(one) : say.cannotBeOrderedAsTheyStand(errors.length, many)
+  const what =
+    errors.length === 1
+      ? m.orders_oneCannotBeOrdered({ one })
+      : m.orders_cannotBeOrderedAsTheyStand({ count: errors.length, many })
   return refuse(codes.refusedParameters, what, { errors })
 }

@@ -1,4 +1,5 @@
 // The home page: what waits for this user. Each section needs its permission.
+import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { fundsFor } from '#domain/funding.ts'
@@ -26,7 +27,6 @@ import {
   ownOrdersByState,
   recentOrderEvents,
 } from './order-queries.ts'
-import * as say from '#words/server/overview.ts'
 
 const VOLUME_DAYS = 14
 
@@ -122,7 +122,7 @@ export const overview: Handler<'overview'> = async (context) => {
 
 const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
   at: at.toISOString(),
-  who: who ?? say.theServer,
+  who: who ?? m.common_system(),
 })
 
 /** The newest events of both lists, up to the maximum of one list. */
@@ -133,18 +133,18 @@ const latest = <Event extends { readonly at: string }>(events: readonly Event[])
  * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.
  */
 function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
-  if (event === 'fetched') return say.orderFetched(id, cardsToWords(issued_count, kind))
+  if (event === 'fetched') return m.home_orderFetched({ id, cards: cardsToWords(issued_count, kind) })
   if (event !== 'issued') return orderWords[event](id, cardsToWords(row_count, kind))
   const isToBeMade = kind === 'physical' && issued_count > 0
   const result = issueToWords(issued_count, failed_count, isToBeMade)
-  return isToBeMade ? say.orderReady(id, result) : say.orderIssued(id, result)
+  return isToBeMade ? m.home_orderReady({ id, result }) : m.home_orderReady({ id, result })
 }
 
 const orderWords = {
-  submitted: say.orderSubmitted,
-  approved: say.orderApproved,
-  rejected: say.orderRejected,
-  cancelled: say.orderCancelled,
+  submitted: (id: number, cards: string) => m.home_orderSubmitted({ id, cards }),
+  approved: (id: number, cards: string) => m.home_orderApproved({ id, cards }),
+  rejected: (id: number, cards: string) => m.home_orderRejected({ id, cards }),
+  cancelled: (id: number, cards: string) => m.home_orderCancelled({ id, cards }),
 } as const
 
 /** 'Approved March'. A run includes its result: 'Processed March: 4,810 loaded, 2 failed'. */
@@ -153,16 +153,17 @@ function eventToWords(batch: BatchEvent): string {
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
     const foreseen = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
-    return say.batchChecked(reference, foreseenToWords(foreseen))
+    return m.home_batchChecked({ reference, foreseen: foreseenToWords(foreseen) })
   }
-  if (event === 'processed') return say.batchProcessed(reference, runToWords(kind, row_count, loaded_count))
+  if (event === 'processed')
+    return m.home_batchProcessed({ reference, result: runToWords(kind, row_count, loaded_count) })
   return batchWords[event](reference)
 }
 
 const batchWords = {
-  uploaded: say.batchUploaded,
-  approved: say.batchApproved,
-  rejected: say.batchRejected,
-  withdrawn: say.batchWithdrawn,
-  closed: say.batchClosed,
+  uploaded: (reference: string) => m.home_batchUploaded({ reference }),
+  approved: (reference: string) => m.home_batchApproved({ reference }),
+  rejected: (reference: string) => m.home_batchRejected({ reference }),
+  withdrawn: (reference: string) => m.home_batchWithdrawn({ reference }),
+  closed: (reference: string) => m.home_batchClosed({ reference }),
 } as const

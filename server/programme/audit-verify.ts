@@ -1,6 +1,6 @@
 // `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
 import { headToText, keepVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
-import { counted } from '#words/figures.ts'
+import { counted } from './counted.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 const sentences: Readonly<Record<TrailFault['what'], (fault: TrailFault) => string>> = {

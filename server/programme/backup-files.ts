@@ -1,7 +1,7 @@
 // `backup` and `restore`: writes the whole database to one encrypted file, and restores it.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { counted } from '#words/figures.ts'
+import { counted } from './counted.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'

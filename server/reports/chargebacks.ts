@@ -1,5 +1,6 @@
 // The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. Its
 // rows leave the portal as files, so card numbers are masked and every call is in the audit trail.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
@@ -16,7 +17,6 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/reports.ts'
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
@@ -26,7 +26,7 @@ const VERSION = '1'
 /** The campaign parameter that means all campaigns. */
 const ALL = '0'
 
-const TOO_MANY = say.tooManyChargebacks(MAX_REPORT_ROWS)
+const TOO_MANY = m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS })
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context

@@ -1,4 +1,5 @@
 // Finds the report file for an address: either written from its rows during the download, or made earlier and stored.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -8,7 +9,6 @@ import { refuse, type Refusal } from '#server/operations/context.ts'
 import { XLSX } from '#server/operations/to-api.ts'
 import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
 import type { OpenedFile } from '#server/http/running-downloads.ts'
-import * as say from '#words/server/reports.ts'
 import { NO_SUCH_REPORT, refuseDays, reportScope, toReportQuery } from './report-query.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from './source.ts'
@@ -137,4 +137,4 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const tooLong = (rows: number): string => say.tooManyRowsForWorkbook(rows)
+const tooLong = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })

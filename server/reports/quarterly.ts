@@ -1,5 +1,6 @@
 // The file of the Mastercard quarterly report: figures for each month and for the whole quarter, for all campaigns of
 // the owner with the same number (ICA) at the card network.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
@@ -8,7 +9,6 @@ import { addMonths, instantToDate } from '#domain/dates.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/operations/context.ts'
 import { writeXls } from '#sheets/write-xls.ts'
-import * as say from '#words/server/reports.ts'
 import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
@@ -47,7 +47,7 @@ async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly C
   const campaignIds = campaigns.map(({ id }) => id)
   const figures = await quarterlyFigures(db, { ownerId: scope.ownerId, campaignIds, start, timeZone: zone.timeZone })
   return writeXls({
-    name: say.quarterlySheetName(ica, quarterToText(start)),
+    name: m.reports_quarterlySheetName({ ica, start: quarterToText(start) }),
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
     rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
@@ -78,14 +78,14 @@ async function campaignsOf(db: Db, { scope, ica, days, zone }: Quarterly): Promi
 
 function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
   return [
-    [say.mastercardQuarterlyReport],
+    [m.reports_mastercardQuarterlyReport()],
     ['ICA', ica],
-    [say.campaigns, campaigns.map(({ name }) => name).join(', ')],
-    [say.quarter, quarterToText(days.start)],
-    [say.firstDay, valueToCell(days.start, 'date', zone)],
-    [say.lastDay, valueToCell(days.end, 'date', zone)],
-    [say.timeZone, zone.timeZone],
-    [say.currency, [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
+    [m.common_campaigns(), campaigns.map(({ name }) => name).join(', ')],
+    [m.reports_quarter(), quarterToText(days.start)],
+    [m.reports_firstDay(), valueToCell(days.start, 'date', zone)],
+    [m.reports_lastDay(), valueToCell(days.end, 'date', zone)],
+    [m.reports_timeZone(), zone.timeZone],
+    [m.common_currency(), [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
   ]
 }
 
@@ -105,9 +105,9 @@ const countLine = (label: string, figure: QuarterlyFigure, quarter: Line['quarte
 
 /** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
 const pair = (label: string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
-  countLine(say.labelNumber(label), figure),
+  countLine(m.reports_labelNumber({ label }), figure),
   {
-    label: say.labelAmount(label),
+    label: m.reports_labelAmount({ label }),
     month({ figureOf }, month) {
       const { cents } = figureOf(figure, month)
       return { amountCents: direction === 'out' ? 0 - cents : cents }
@@ -129,32 +129,46 @@ const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number):
 
 /** Shown only if cards were imported during the quarter. */
 const broughtForward: Line = {
-  label: say.balancesBroughtForward,
+  get label() {
+    return m.reports_balancesBroughtForward()
+  },
   month: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
   quarter: 'sum',
 }
 
 const lines: readonly Line[] = [
-  countLine(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
-  countLine(say.cardsIssued, 'issued'),
-  { label: say.balanceAtStart, month: balanceAt, quarter: 'first' },
-  ...pair(say.loads, 'load'),
-  ...pair(say.purchases, 'purchase', 'out'),
-  ...pair(say.reversals, 'reversal'),
-  ...pair(say.feesPaidByCards, 'fee', 'out'),
-  ...pair(say.transfersToCards, 'transferIn'),
-  ...pair(say.transfersFromCards, 'transferOut', 'out'),
-  ...pair(say.devalues, 'devalue', 'out'),
-  { label: say.balanceAtEnd, month: (figures, month) => balanceAt(figures, month + 1), quarter: 'last' },
-  ...pair(say.feesPaidByProgramme, 'programmeFee'),
-  ...pair(say.chargebacks, 'chargeback'),
+  countLine(m.reports_cardsInCirculationAtEnd(), 'inCirculation', 'last'),
+  countLine(m.reports_cardsIssued(), 'issued'),
+  {
+    get label() {
+      return m.reports_balanceAtStart()
+    },
+    month: balanceAt,
+    quarter: 'first',
+  },
+  ...pair(m.common_loads(), 'load'),
+  ...pair(m.reports_purchases(), 'purchase', 'out'),
+  ...pair(m.reports_reversals(), 'reversal'),
+  ...pair(m.reports_feesPaidByCards(), 'fee', 'out'),
+  ...pair(m.reports_transfersToCards(), 'transferIn'),
+  ...pair(m.reports_transfersFromCards(), 'transferOut', 'out'),
+  ...pair(m.reports_devalues(), 'devalue', 'out'),
+  {
+    get label() {
+      return m.reports_balanceAtEnd()
+    },
+    month: (figures, month) => balanceAt(figures, month + 1),
+    quarter: 'last',
+  },
+  ...pair(m.reports_feesPaidByProgramme(), 'programmeFee'),
+  ...pair(m.reports_chargebacks(), 'chargeback'),
 ]
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
   const months = [0, 1, 2]
   const heads = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
-    ['', ...heads, say.quarter],
+    ['', ...heads, m.reports_quarter()],
     ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {
       const cells = months.map((each) => month(figures, each))
       return [label, ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]

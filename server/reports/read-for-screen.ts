@@ -1,4 +1,5 @@
 // A report's response for the screen: its rows up to a limit, and the addresses of the whole report as files.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { ReportAnswer } from '#contract/reports.ts'
 import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
@@ -8,7 +9,6 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import * as say from '#words/server/reports.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 
@@ -17,7 +17,7 @@ const ROWS_PER_CHUNK = 1_000
 
 /** The portal's timeout for a call is only slightly longer. */
 const READ_MS = 15_000
-const TAKES_LONG = say.thisReportTakesTooLong
+const TAKES_LONG = m.reports_thisReportTakesTooLong()
 
 const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
 

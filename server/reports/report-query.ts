@@ -1,4 +1,5 @@
 // Checks the campaigns and days of a report request, and makes the query for its source.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -8,15 +9,14 @@ import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type Db, type Services, refuse, type Refusal } from '#server/operations/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
-import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
-const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
+const NO_SUCH_CAMPAIGN = refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
 
-const OF_PROGRAMME = refuse(codes.notAuthorized, say.reportIsOfAllCampaigns)
+const OF_PROGRAMME = refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns())
 
 export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
@@ -57,15 +57,15 @@ export async function reportScope(
  */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
-  const errors = [{ path, message: say.thisReportIsOfAllCampaigns }]
+  const errors = [{ path, message: m.reports_thisReportIsOfAllCampaigns() }]
   return refuse(codes.refusedParameters, MALFORMED_TEXT, { errors })
 }
 
 /** Refuses an end before the start, and more days than the report allows. */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
-  if (days < 0) return refuse(codes.spanReversed, say.spanReversed)
+  if (days < 0) return refuse(codes.spanReversed, m.common_spanReversed())
   const limit = rangeLimitOf(report)
   if (limit === undefined || days <= limit) return undefined
-  return refuse(codes.spanTooLong, say.spanTooLong(limit))
+  return refuse(codes.spanTooLong, m.reports_spanTooLong({ limit }))
 }

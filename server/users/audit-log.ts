@@ -1,11 +1,11 @@
 // Reads the audit trail by person, subject, action and days, newest first and in pages. Returns only events of the
 // viewer's owner. An attempt with an unknown name belongs to no owner.
+import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { BY_PROGRAMME, eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { countedCards, countedRows } from '#words/figures.ts'
 import { fileNameToWords } from '#domain/reports/files.ts'
 import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
@@ -14,9 +14,8 @@ import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
 import { type Placed, pageOf, cursorOf, toPage } from '#server/operations/paging.ts'
-import * as say from '#words/server/users.ts'
 
-const REVERSED = say.spanReversed
+const REVERSED = m.common_spanReversed()
 
 interface EventRow extends Placed {
   readonly at: Date
@@ -52,7 +51,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   })
   records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await namesOf(db, viewer, page.rows)
-  const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? say.campaign(id) }
+  const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? m.users_campaign({ id }) }
   return {
     entries: page.rows.map((row) => ({
       id: String(row.id),
@@ -67,7 +66,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       changes: seenChanges(row, viewer).map((change) => changeToWords(change, lookup)),
       refusal: row.refusal,
       address: row.address,
-      device: row.run_by === null ? row.device : say.commandLine(row.run_by),
+      device: row.run_by === null ? row.device : m.users_commandLine({ systemUser: row.run_by }),
     })),
     ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
     total: page.total,
@@ -81,7 +80,9 @@ function actionOf(row: EventRow, names: Names): string {
     row.method === 'saveUser' &&
     isDone(row.result_code) &&
     (row.changes ?? []).some(({ field, before }) => field === 'username' && (before ?? null) === null)
-  return isNew && subject !== undefined ? say.addedUser(subject) : eventToWords(row.method, row.result_code, subject)
+  return isNew && subject !== undefined
+    ? m.users_addedUser({ subject })
+    : eventToWords(row.method, row.result_code, subject)
 }
 
 const views = methods.filter((method) => factsOf(method).trail === 'view')
@@ -176,8 +177,8 @@ async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),
-    ...usernames.map(({ id, username }) => [`user ${id}`, say.user(username)] as const),
-    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, say.card(groupDigits(pan_masked))] as const),
+    ...usernames.map(({ id, username }) => [`user ${id}`, m.users_user({ username })] as const),
+    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, m.users_card({ number: groupDigits(pan_masked) })] as const),
   ])
 }
 
@@ -190,14 +191,22 @@ const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
 function campaignsToWords(ids: readonly number[], names: Names): string {
   if (ids.length === 0) return ''
   return ids.length === 1
-    ? say.ofCampaign(names.get(`campaign ${ids[0]}`) ?? say.campaign(ids[0] ?? 0))
-    : say.ofCampaigns(ids.length)
+    ? m.users_ofCampaign({ campaign: names.get(`campaign ${ids[0]}`) ?? m.users_campaign({ id: ids[0] ?? 0 }) })
+    : m.users_ofCampaigns({ count: ids.length })
 }
 
 /** A report by its title and days. A file with another name by that name. */
 function reportToWords(fileName: string, campaigns: string): string {
   const words = fileNameToWords(fileName)
-  return words ? say.reportOfDays(words.title, campaigns, words.days, words.format) : fileName + campaigns
+  return words
+    ? m.users_reportOfDays({
+        title: words.title,
+        campaigns,
+        days: words.days,
+        hasFormat: words.format === '' ? 'no' : 'yes',
+        format: words.format ?? '',
+      })
+    : fileName + campaigns
 }
 
 /** 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026 (csv), 31 rows'. */
@@ -209,13 +218,13 @@ function subjectOf(row: EventRow, names: Names): string | undefined {
   const download = downloadOf(row)
   if (download) {
     const { fileName, campaignIds = [], rows } = download
-    const given = countedRows(rows)
-    return say.download(
-      reportToWords(fileName, campaignsToWords(campaignIds, names)),
-      isDone(row.result_code) ? given : say.ofWhichWentOut(given),
-    )
+    const given = m.common_countedRows({ count: rows })
+    return m.users_download({
+      report: reportToWords(fileName, campaignsToWords(campaignIds, names)),
+      rows: isDone(row.result_code) ? given : m.users_ofWhichWentOut({ given }),
+    })
   }
-  if (type === 'cards') return countedCards(Number(id))
-  if (type === 'rows') return countedRows(Number(id))
-  return names.get(`${type} ${id}`) ?? say.numbered(noun, id)
+  if (type === 'cards') return m.common_countedCards({ count: Number(id) })
+  if (type === 'rows') return m.common_countedRows({ count: Number(id) })
+  return names.get(`${type} ${id}`) ?? m.users_numbered({ noun, id })
 }

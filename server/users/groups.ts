@@ -1,13 +1,13 @@
 // The groups of an owner, their permissions, and the groups that the viewer can assign.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
-import * as say from '#words/server/users.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
-const NO_SUCH_OWNER = say.noSuchOwner
+const NO_SUCH_OWNER = m.users_noSuchOwner()
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Returns "not found" for other owners.

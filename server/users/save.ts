@@ -1,5 +1,6 @@
 // saveUser: changes a user, or adds one, who gets a link by e-mail to choose a password. All values are saved or none.
 // A changed address is reported to the old and the new address.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -18,15 +19,14 @@ import {
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import * as say from '#words/server/users.ts'
 import { limitsToSet } from './campaign-limits.ts'
 import { groupById, isWithinViewer, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
 import { gainedKinds, recordUserChange } from './user-changes.ts'
 import { lockUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
-const NO_SUCH_OWNER = say.noSuchOwner
-const NO_SUCH_GROUP = say.noSuchGroup
+const NO_SUCH_OWNER = m.users_noSuchOwner()
+const NO_SUCH_GROUP = m.users_noSuchGroup()
 
 type Given = Params<'saveUser'>['user']
 type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>

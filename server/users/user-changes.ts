@@ -1,4 +1,5 @@
 // Records an administrator's changes of another user while they wait for a second administrator, and confirms them.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
@@ -8,7 +9,6 @@ import { type AuditFacts, changeToCampaigns, changeToWords, factsToChanges } fro
 import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, holdToUntil, type OpenChange, openChangesOf } from '#server/operations/user-changes.ts'
-import * as say from '#words/server/users.ts'
 import { isWithinViewer } from './groups.ts'
 import { campaignsOfUser, lockUsers, userById, type UserRow } from './queries.ts'
 
@@ -104,10 +104,10 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
   const user = known && (await userById(db, viewer.ownerId, String(known.user_id)))
-  if (!user) return refuse(codes.notFound, say.noSuchChange)
+  if (!user) return refuse(codes.notFound, m.users_noSuchChange())
   context.concerns('user', user.id)
   const change = (await openChangesOf(db, [user.id], now())).find(({ id }) => id === known.id)
-  if (!change) return refuse(codes.refusedState, say.confirmedAlready)
+  if (!change) return refuse(codes.refusedState, m.users_confirmedAlready())
   const refusal = refusalFor(context, change, user)
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
   await close(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
@@ -150,13 +150,13 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
     .select(['id', 'name'])
     .where('id', 'in', [0, ...ids])
     .execute()
-  const campaignName = (id: number) => campaigns.find((one) => one.id === id)?.name ?? say.campaign(id)
+  const campaignName = (id: number) => campaigns.find((one) => one.id === id)?.name ?? m.users_campaign({ id })
   const changes = open.map((change) => {
     const refusal = refusalFor(context, change, user)
     return {
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
-      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? say.confirmIfRight}.`,
+      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? m.users_confirmIfRight()}.`,
       changes: factsToChanges(change.facts.after, change.facts.before).map((one) =>
         changeToWords(one, { zone: client, campaignName }),
       ),
@@ -168,14 +168,14 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = holdToUntil(change, services)
-  if (until === undefined) return say.waits
+  if (until === undefined) return m.users_waits()
   return approvalHoldScope(user.permissions) === 'own'
-    ? say.cannotApproveUntil(until)
-    : say.cannotBeApprovedUntil(change.changer, until)
+    ? m.users_cannotApproveUntil({ until })
+    : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }
 
 /** The effect of a change that waits without a time limit. Otherwise the title shows the effect. */
 function changeToEffect({ held_until: until, kinds }: OpenChange): string {
   if (until !== null) return ''
-  return `${kinds.every((kind) => kind === 'group') ? say.newRightsWait : say.canOnlyLogIn} `
+  return `${kinds.every((kind) => kind === 'group') ? m.users_newRightsWait() : m.users_canOnlyLogIn()} `
 }

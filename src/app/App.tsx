@@ -1,8 +1,8 @@
 // The router: shows each route in the shell if the user can see it.
+import { m } from '#words/messages.js'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import * as say from '#words/app.ts'
 import { useFreshUser } from './routes/freshUser.ts'
 import { Gate } from './routes/Gate.tsx'
 import { otherRoutes, useRoutes } from './routes/known-routes.ts'
@@ -34,7 +34,7 @@ function Frame() {
   const navigationType = useNavigationType()
   const { routes, areAll } = useRoutes()
   const title =
-    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? say.notFound : undefined)
+    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? m.common_notFound() : undefined)
   useFreshUser()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

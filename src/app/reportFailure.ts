@@ -1,6 +1,6 @@
 // Logs the crash of a page to the console: the name of the error and the component stack, never the message, which can
 // contain data of a row.
-import * as say from '#words/app.ts'
+import { m } from '#words/messages.js'
 
 export function reportFailure(
   error: unknown,
@@ -8,5 +8,5 @@ export function reportFailure(
 ): void {
   const name = error instanceof Error ? error.name : typeof error
   // oxlint-disable-next-line no-console -- the only place that writes to the console
-  console.error(say.pageFailed(name), componentStack)
+  console.error(m.app_pageFailed({ name }), componentStack)
 }

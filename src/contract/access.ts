@@ -1,8 +1,8 @@
 // Operations of access: login and logout, the second factor, passwords and mailed links, the current user. Rules:
 // docs/rules/access.md.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
-import * as say from '#words/contract.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
 const MAX_PASSWORD_CHARACTERS = 100
@@ -19,7 +19,7 @@ export const user = z.object({
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, say.passwordTooLong)
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, m.contract_passwordTooLong())
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 

@@ -1,8 +1,8 @@
 // The audited operations and their results in words. The table is complete: a new audited operation does not compile
 // without its words.
+import { m } from '#words/messages.js'
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
-import * as say from '#words/contract.ts'
 
 /** Words for an act with an object: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
 export interface Act {
@@ -14,111 +14,293 @@ export interface Act {
 }
 
 const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
-const CARD = say.aCard
-const BATCH = say.aBatch
-const ORDER = say.virtualCardOrder
-const USER = say.aUser
+const CARD = m.contract_aCard()
+const BATCH = m.contract_aBatch()
+const ORDER = m.contract_virtualCardOrder()
+const USER = m.contract_aUser()
 
 export const acts: Readonly<Record<AuditedMethod, Act>> = {
-  logIn: act(say.signIn, say.signedIn, ''),
-  logOut: act(say.signOut, say.signedOut, ''),
-  enrollUser: act(say.beginToSetUpTwoFactor, say.beganToSetUpTwoFactor, ''),
-  confirm2FAEnrolment: act(say.setUpTwoFactor, say.setUpTwoFactor, ''),
-  savePassword: act(say.setPasswordByMailedLink, say.setPasswordByMailedLink, ''),
-  activateUser: act(say.activateAccount, say.activatedAccount, ''),
-  changePassword: act(say.changePassword, say.changedPassword, ''),
-  renewRecoveryCodes: act(say.renewRecoveryCodes, say.renewedRecoveryCodes, ''),
-  offerAuthenticator: act(say.beginToSetUpApp, say.beganToSetUpApp, ''),
-  confirmAuthenticator: act(say.setUpApp, say.setUpApp, ''),
-  removeAuthenticator: act(say.removeApp, say.removedApp, ''),
-  setMailAlerts: act(say.chooseOwnEMails, say.choseOwnEMails, ''),
-  endMySession: act(say.endOwnSession, say.endedOwnSession, ''),
-  openNoticeChannel: act(say.turnOnNotices, say.turnedOnNotices, ''),
-  passkeyRegistrationOptions: act(say.beginToAddPasskey, say.beganToAddPasskey, ''),
-  registerPasskey: act(say.addPasskey, say.addedPasskey, ''),
-  removePasskey: act(say.removePasskey, say.removedPasskey, ''),
+  get logIn() {
+    return act(m.contract_signIn(), m.contract_signedIn(), '')
+  },
+  get logOut() {
+    return act(m.contract_signOut(), m.contract_signedOut(), '')
+  },
+  get enrollUser() {
+    return act(m.contract_beginToSetUpTwoFactor(), m.contract_beganToSetUpTwoFactor(), '')
+  },
+  get confirm2FAEnrolment() {
+    return act(m.contract_setUpTwoFactor(), m.contract_setUpTwoFactor(), '')
+  },
+  get savePassword() {
+    return act(m.contract_setPasswordByMailedLink(), m.contract_setPasswordByMailedLink(), '')
+  },
+  get activateUser() {
+    return act(m.contract_activateAccount(), m.contract_activatedAccount(), '')
+  },
+  get changePassword() {
+    return act(m.contract_changePassword(), m.contract_changedPassword(), '')
+  },
+  get renewRecoveryCodes() {
+    return act(m.contract_renewRecoveryCodes(), m.contract_renewedRecoveryCodes(), '')
+  },
+  get offerAuthenticator() {
+    return act(m.contract_beginToSetUpApp(), m.contract_beganToSetUpApp(), '')
+  },
+  get confirmAuthenticator() {
+    return act(m.contract_setUpApp(), m.contract_setUpApp(), '')
+  },
+  get removeAuthenticator() {
+    return act(m.contract_removeApp(), m.contract_removedApp(), '')
+  },
+  get setMailAlerts() {
+    return act(m.contract_chooseOwnEMails(), m.contract_choseOwnEMails(), '')
+  },
+  get endMySession() {
+    return act(m.contract_endOwnSession(), m.contract_endedOwnSession(), '')
+  },
+  get openNoticeChannel() {
+    return act(m.contract_turnOnNotices(), m.contract_turnedOnNotices(), '')
+  },
+  get passkeyRegistrationOptions() {
+    return act(m.contract_beginToAddPasskey(), m.contract_beganToAddPasskey(), '')
+  },
+  get registerPasskey() {
+    return act(m.contract_addPasskey(), m.contract_addedPasskey(), '')
+  },
+  get removePasskey() {
+    return act(m.contract_removePasskey(), m.contract_removedPasskey(), '')
+  },
 
-  cardSearch: act(say.find, say.found, say.cards),
-  cardDetails: act(say.lookAtDetails, say.lookedAtDetails, CARD),
-  reachCardNumberLimit: act(say.reachCardNumberLimit, say.reachedCardNumberLimit, ''),
-  revealCard: act(say.showFullNumber, say.showedFullNumber, CARD),
-  cardStatement: act(say.readStatement, say.readStatement, CARD),
-  getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, say.cards),
-  reverseTransaction: act(say.reverseTransaction, say.reversedTransaction, CARD),
-  devalueCard: act(say.devalue, say.devalued, CARD),
-  stopCard: act(say.stop, say.stopped, CARD),
-  unstopCard: act(say.unstop, say.unstopped, CARD),
-  retireCard: act(say.retire, say.retired, CARD),
-  changePin: act(say.changePin, say.changedPin, CARD),
-  toggleMagstripe: act(say.changeMagneticStripe, say.changedMagneticStripe, CARD),
-  setCardStatus: act(say.activate, say.activated, say.cards),
-  addCardNote: act(say.addNote, say.addedNote, CARD),
-  insertCardFee: act(say.insertFee, say.insertedFee, CARD),
+  get cardSearch() {
+    return act(m.contract_find(), m.contract_found(), m.common_cards())
+  },
+  get cardDetails() {
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), CARD)
+  },
+  get reachCardNumberLimit() {
+    return act(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
+  },
+  get revealCard() {
+    return act(m.contract_showFullNumber(), m.contract_showedFullNumber(), CARD)
+  },
+  get cardStatement() {
+    return act(m.contract_readStatement(), m.contract_readStatement(), CARD)
+  },
+  get getCombinedStatement() {
+    return act(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cards())
+  },
+  get reverseTransaction() {
+    return act(m.contract_reverseTransaction(), m.contract_reversedTransaction(), CARD)
+  },
+  get devalueCard() {
+    return act(m.common_devalue(), m.common_devalued(), CARD)
+  },
+  get stopCard() {
+    return act(m.contract_stop(), m.common_stopped(), CARD)
+  },
+  get unstopCard() {
+    return act(m.contract_unstop(), m.common_unstopped(), CARD)
+  },
+  get retireCard() {
+    return act(m.contract_retire(), m.common_retired(), CARD)
+  },
+  get changePin() {
+    return act(m.contract_changePin(), m.contract_changedPin(), CARD)
+  },
+  get toggleMagstripe() {
+    return act(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), CARD)
+  },
+  get setCardStatus() {
+    return act(m.contract_activate(), m.common_activated(), m.common_cards())
+  },
+  get addCardNote() {
+    return act(m.contract_addNote(), m.contract_addedNote(), CARD)
+  },
+  get insertCardFee() {
+    return act(m.contract_insertFee(), m.contract_insertedFee(), CARD)
+  },
 
-  batchLoadUpload: act(say.upload, say.uploaded, say.batchLoad),
-  batchTransferUpload: act(say.upload, say.uploaded, say.batchTransfer),
-  batchDevalueUpload: act(say.upload, say.uploaded, say.batchDevalue),
-  batchLoadDetails: act(say.lookAtDetails, say.lookedAtDetails, BATCH),
-  myBatchRows: act(say.lookAtOwn, say.lookedAtOwn, say.batchInText),
-  downloadBatchLoadReport: act(say.downloadReport, say.downloadedReport, BATCH),
-  downloadBatchLoadFile: act(say.downloadFile, say.downloadedFile, BATCH),
-  myBatchFile: act(say.downloadFileOfOwn, say.downloadedFileOfOwn, say.batchInText),
-  approveBatchLoad: act(say.approve, say.approved, BATCH),
-  rejectBatchLoad: act(say.reject, say.rejected, BATCH),
-  retryBatchLoad: act(say.processAgain, say.hadProcessedAgain, BATCH),
-  closeBatchLoad: act(say.close, say.closed, BATCH),
-  updateClosedBatchLoadComments: act(say.changeComments, say.changedComments, BATCH),
-  unscheduleBatchLoad: act(say.changeSchedule, say.changedSchedule, BATCH),
-  withdrawBatchLoad: act(say.withdraw, say.withdrew, BATCH),
+  get batchLoadUpload() {
+    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchLoad())
+  },
+  get batchTransferUpload() {
+    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchTransfer())
+  },
+  get batchDevalueUpload() {
+    return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchDevalue())
+  },
+  get batchLoadDetails() {
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), BATCH)
+  },
+  get myBatchRows() {
+    return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractBatch())
+  },
+  get downloadBatchLoadReport() {
+    return act(m.contract_downloadReport(), m.contract_downloadedReport(), BATCH)
+  },
+  get downloadBatchLoadFile() {
+    return act(m.contract_downloadFile(), m.contract_downloadedFile(), BATCH)
+  },
+  get myBatchFile() {
+    return act(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_contractBatch())
+  },
+  get approveBatchLoad() {
+    return act(m.contract_approve(), m.contract_approved(), BATCH)
+  },
+  get rejectBatchLoad() {
+    return act(m.contract_reject(), m.common_rejected(), BATCH)
+  },
+  get retryBatchLoad() {
+    return act(m.contract_processAgain(), m.contract_hadProcessedAgain(), BATCH)
+  },
+  get closeBatchLoad() {
+    return act(m.contract_close(), m.contract_closed(), BATCH)
+  },
+  get updateClosedBatchLoadComments() {
+    return act(m.contract_changeComments(), m.contract_changedComments(), BATCH)
+  },
+  get unscheduleBatchLoad() {
+    return act(m.contract_changeSchedule(), m.contract_changedSchedule(), BATCH)
+  },
+  get withdrawBatchLoad() {
+    return act(m.contract_withdraw(), m.contract_withdrew(), BATCH)
+  },
 
-  batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
-  submitVirtualCardOrder: act(say.submit, say.submitted, ORDER),
-  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetails, say.lookedAtDetails, ORDER),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReport, say.downloadedReport, ORDER),
-  myCardOrderRows: act(say.lookAtOwn, say.lookedAtOwn, say.orderInText),
-  physicalCardOrderRows: act(say.lookAtDetails, say.lookedAtDetails, say.physicalOrder),
-  approveVirtualCardOrdersBatchLoad: act(say.approve, say.approved, ORDER),
-  rejectVirtualCardOrdersBatchLoad: act(say.reject, say.rejected, ORDER),
-  retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),
-  cancelCardOrder: act(say.cancel, say.cancelled, say.cardOrder),
-  fetchProducerFile: act(say.fetchProducerFile, say.fetchedProducerFile, say.cardOrder),
+  get batchCardOrder() {
+    return act(m.contract_orderCards(), m.contract_orderedCards(), m.contract_cardOrder())
+  },
+  get submitVirtualCardOrder() {
+    return act(m.contract_submit(), m.contract_submitted(), ORDER)
+  },
+  get fetchVirtualCardOrdersBatchLoadDetails() {
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), ORDER)
+  },
+  get downloadVirtualCardOrdersBatchLoadDetailsReport() {
+    return act(m.contract_downloadReport(), m.contract_downloadedReport(), ORDER)
+  },
+  get myCardOrderRows() {
+    return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractOrder())
+  },
+  get physicalCardOrderRows() {
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_physicalOrder())
+  },
+  get approveVirtualCardOrdersBatchLoad() {
+    return act(m.contract_approve(), m.contract_approved(), ORDER)
+  },
+  get rejectVirtualCardOrdersBatchLoad() {
+    return act(m.contract_reject(), m.common_rejected(), ORDER)
+  },
+  get retryVirtualCardOrdersBatchLoad() {
+    return act(m.contract_issueAgain(), m.contract_hadIssuedAgain(), ORDER)
+  },
+  get cancelCardOrder() {
+    return act(m.contract_cancel(), m.contract_cancelled(), m.contract_cardOrder())
+  },
+  get fetchProducerFile() {
+    return act(m.contract_fetchProducerFile(), m.contract_fetchedProducerFile(), m.contract_cardOrder())
+  },
 
-  merchantSignUp: act(say.signUp, say.signedUp, say.aMerchant),
+  get merchantSignUp() {
+    return act(m.contract_signUp(), m.contract_signedUp(), m.contract_aMerchant())
+  },
 
-  shareColumns: act(say.share, say.shared, say.columnsOfFile),
-  removeSharedColumns: act(say.stopSharing, say.stoppedSharing, say.columnsOfFile),
+  get shareColumns() {
+    return act(m.contract_share(), m.contract_shared(), m.contract_columnsOfFile())
+  },
+  get removeSharedColumns() {
+    return act(m.contract_stopSharing(), m.contract_stoppedSharing(), m.contract_columnsOfFile())
+  },
 
-  getDateRangeReport: act(say.read, say.read, say.aReport),
-  loadReport: act(say.lookAtDay, say.lookedAtDay, say.aReport),
-  chargebackReport: act(say.read, say.read, say.chargebackReport),
-  beginReportDownload: act(say.beginToDownload, say.beganToDownload, say.aReport),
-  downloadReport: act(say.download, say.downloaded, say.aReport),
-  saveReport: act(say.save, say.saved, say.aReport),
-  deleteSavedReport: act(say.deleteIt, say.deleted, say.savedReport),
-  makeReportFile: act(say.prepareFile, say.preparedFile, say.aReport),
-  discardReportFile: act(say.discardFile, say.discardedFile, say.aReport),
+  get getDateRangeReport() {
+    return act(m.contract_read(), m.contract_read(), m.contract_aReport())
+  },
+  get loadReport() {
+    return act(m.contract_lookAtDay(), m.contract_lookedAtDay(), m.contract_aReport())
+  },
+  get chargebackReport() {
+    return act(m.contract_read(), m.contract_read(), m.contract_chargebackReport())
+  },
+  get beginReportDownload() {
+    return act(m.contract_beginToDownload(), m.contract_beganToDownload(), m.contract_aReport())
+  },
+  get downloadReport() {
+    return act(m.contract_download(), m.contract_downloaded(), m.contract_aReport())
+  },
+  get saveReport() {
+    return act(m.contract_save(), m.common_saved(), m.contract_aReport())
+  },
+  get deleteSavedReport() {
+    return act(m.contract_deleteIt(), m.common_deleted(), m.contract_savedReport())
+  },
+  get makeReportFile() {
+    return act(m.contract_prepareFile(), m.contract_preparedFile(), m.contract_aReport())
+  },
+  get discardReportFile() {
+    return act(m.contract_discardFile(), m.contract_discardedFile(), m.contract_aReport())
+  },
 
-  searchUser: act(say.searchFor, say.searchedFor, say.users),
-  auditLog: act(say.readTrail, say.readTrail, ''),
-  saveUser: act(say.save, say.saved, USER),
-  deleteUser: act(say.deleteIt, say.deleted, USER),
-  lockUser: act(say.lock, say.locked, USER),
-  unlockUser: act(say.unlock, say.unlocked, USER),
-  resendActivation: act(say.sendNewActivationEmail, say.sentNewActivationEmail, USER),
-  confirmUserChange: act(say.confirmChange, say.confirmedChange, USER),
-  reset2FAEnrolment: act(say.resetTwoFactor, say.resetTwoFactor, USER),
+  get searchUser() {
+    return act(m.contract_searchFor(), m.contract_searchedFor(), m.contract_users())
+  },
+  get auditLog() {
+    return act(m.contract_readTrail(), m.contract_readTrail(), '')
+  },
+  get saveUser() {
+    return act(m.contract_save(), m.common_saved(), USER)
+  },
+  get deleteUser() {
+    return act(m.contract_deleteIt(), m.common_deleted(), USER)
+  },
+  get lockUser() {
+    return act(m.contract_lock(), m.contract_locked(), USER)
+  },
+  get unlockUser() {
+    return act(m.contract_unlock(), m.contract_unlocked(), USER)
+  },
+  get resendActivation() {
+    return act(m.contract_sendNewActivationEmail(), m.contract_sentNewActivationEmail(), USER)
+  },
+  get confirmUserChange() {
+    return act(m.contract_confirmChange(), m.contract_confirmedChange(), USER)
+  },
+  get reset2FAEnrolment() {
+    return act(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), USER)
+  },
 
-  initProgramme: act(say.setUpOrChange, say.setUpOrChanged, say.theProgramme),
-  importCards: act(say.importIt, say.imported, say.cards),
-  importHolders: act(say.importIt, say.imported, say.cardholders),
-  importTransactions: act(say.importIt, say.imported, say.earlierTransactions),
-  exportProgramme: act(say.exportIt, say.exported, say.theProgramme),
-  exportCardNumbers: act(say.exportIt, say.exported, say.withFullCardNumbers),
-  backUp: act(say.backUp, say.backedUp, say.theDatabase),
-  restore: act(say.restore, say.restored, say.databaseFromBackup),
-  rotateKeys: act(say.rotate, say.rotated, say.theKeys),
-  erasePersonalData: act(say.erase, say.erased, say.personalData),
-  repairLedger: act(say.repair, say.repaired, say.sumsOfTheLedger),
+  get initProgramme() {
+    return act(m.contract_setUpOrChange(), m.contract_setUpOrChanged(), m.contract_theProgramme())
+  },
+  get importCards() {
+    return act(m.contract_importIt(), m.contract_imported(), m.common_cards())
+  },
+  get importHolders() {
+    return act(m.contract_importIt(), m.contract_imported(), m.contract_cardholders())
+  },
+  get importTransactions() {
+    return act(m.contract_importIt(), m.contract_imported(), m.contract_earlierTransactions())
+  },
+  get exportProgramme() {
+    return act(m.contract_exportIt(), m.contract_exported(), m.contract_theProgramme())
+  },
+  get exportCardNumbers() {
+    return act(m.contract_exportIt(), m.contract_exported(), m.contract_withFullCardNumbers())
+  },
+  get backUp() {
+    return act(m.contract_backUp(), m.contract_backedUp(), m.contract_theDatabase())
+  },
+  get restore() {
+    return act(m.contract_restore(), m.contract_restored(), m.contract_databaseFromBackup())
+  },
+  get rotateKeys() {
+    return act(m.contract_rotate(), m.contract_rotated(), m.contract_theKeys())
+  },
+  get erasePersonalData() {
+    return act(m.contract_erase(), m.contract_erased(), m.contract_personalData())
+  },
+  get repairLedger() {
+    return act(m.contract_repair(), m.contract_repaired(), m.contract_sumsOfTheLedger())
+  },
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
@@ -131,17 +313,31 @@ export function actToLabel(method: AuditedMethod): string {
 }
 
 /** The actor of acts without a logged-in user: the administrator of the server. */
-export const BY_PROGRAMME = say.programmeCommand
+export const BY_PROGRAMME = m.contract_programmeCommand()
 
 /** The types of objects in the audit trail. */
 export const subjectTypes = {
-  card: say.card,
-  batch: say.batch,
-  order: say.order,
-  merchant: say.merchant,
-  user: say.user,
-  report: say.report,
-  columns: say.sharedColumns,
+  get card() {
+    return m.common_card()
+  },
+  get batch() {
+    return m.common_batch()
+  },
+  get order() {
+    return m.common_order()
+  },
+  get merchant() {
+    return m.common_merchant()
+  },
+  get user() {
+    return m.common_user()
+  },
+  get report() {
+    return m.contract_report()
+  },
+  get columns() {
+    return m.common_sharedColumns()
+  },
 } as const
 export type SubjectType = keyof typeof subjectTypes
 
@@ -149,13 +345,27 @@ export const isSubjectType = (type: string): type is SubjectType => Object.hasOw
 
 /** The types of objects within a sentence. */
 export const subjectNouns: Readonly<Record<SubjectType, string>> = {
-  card: say.cardInText,
-  batch: say.batchInText,
-  order: say.orderInText,
-  merchant: say.merchantInText,
-  user: say.userInText,
-  report: say.reportInText,
-  columns: say.sharedColumnsInText,
+  get card() {
+    return m.common_contractCard()
+  },
+  get batch() {
+    return m.common_contractBatch()
+  },
+  get order() {
+    return m.common_contractOrder()
+  },
+  get merchant() {
+    return m.common_contractMerchant()
+  },
+  get user() {
+    return m.contract_userInText()
+  },
+  get report() {
+    return m.contract_reportInText()
+  },
+  get columns() {
+    return m.contract_sharedColumnsInText()
+  },
 }
 
 /**
@@ -167,7 +377,7 @@ export function eventToWords(method: string, resultCode: string, subject: string
   const { did, verb, about } = acts[method]
   // Acts on the user's own account need no object.
   const words = about === '' ? '' : ` ${subject ?? about}`
-  return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
+  return isDone(resultCode) ? `${did}${words}` : m.contract_triedTo({ verb, words })
 }
 
 /** True for success, including `devalueCard`'s code. */
@@ -176,25 +386,59 @@ export const isDone = (resultCode: string): boolean => resultCode === '0' || res
 /** The result in words, for the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
 
-const REFUSED = say.refused
+const REFUSED = m.contract_refused()
 const resultWords: Readonly<Record<ResultCode | '1', string>> = {
-  '0': say.done,
-  '1': say.done,
-  '-20001': say.wrongUsernameOrPassword,
-  '-20012': say.sessionInvalid,
-  '-20015': say.done,
-  '-20031': say.secondFactorNotSetUp,
-  '-20032': say.accountLocked,
-  '-20150': say.codeRequested,
-  '-20151': say.wrongCode,
-  '-20152': say.codeSentAgain,
-  '-20155': say.tooManyCodes,
+  get '0'() {
+    return m.common_done()
+  },
+  get '1'() {
+    return m.common_done()
+  },
+  get '-20001'() {
+    return m.common_wrongUsernameOrPassword()
+  },
+  get '-20012'() {
+    return m.contract_sessionInvalid()
+  },
+  get '-20015'() {
+    return m.common_done()
+  },
+  get '-20031'() {
+    return m.contract_secondFactorNotSetUp()
+  },
+  get '-20032'() {
+    return m.contract_accountLocked()
+  },
+  get '-20150'() {
+    return m.contract_codeRequested()
+  },
+  get '-20151'() {
+    return m.contract_wrongCode()
+  },
+  get '-20152'() {
+    return m.contract_codeSentAgain()
+  },
+  get '-20155'() {
+    return m.contract_tooManyCodes()
+  },
   '-20301': REFUSED,
   '-20302': REFUSED,
-  '-20400': say.refusedWrongValues,
-  '-20403': say.refusedNotAuthorized,
-  '-20404': say.refusedNotFound,
-  '-20409': say.refusedNotPossibleThen,
-  '-20429': say.tooManyAttempts,
-  '-20500': say.failed,
+  get '-20400'() {
+    return m.contract_refusedWrongValues()
+  },
+  get '-20403'() {
+    return m.contract_refusedNotAuthorized()
+  },
+  get '-20404'() {
+    return m.contract_refusedNotFound()
+  },
+  get '-20409'() {
+    return m.contract_refusedNotPossibleThen()
+  },
+  get '-20429'() {
+    return m.contract_tooManyAttempts()
+  },
+  get '-20500'() {
+    return m.common_failed()
+  },
 }

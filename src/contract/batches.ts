@@ -1,9 +1,9 @@
 // Operations of batches: verify, upload, list, decide. Rules: docs/rules/batches.md.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
-import * as say from '#words/contract.ts'
 import { funding } from './funding.ts'
 import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
@@ -212,11 +212,13 @@ const fileContent = z
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
   // In two steps: a pattern with groups of four would store each of a million groups.
-  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsNotBase64)
+  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), m.contract_fileIsNotBase64())
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
 /** 'yyyy-mm-dd HH:mm:00' in the programme's time zone. */
-const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, say.invalidInputFormat)
+const scheduledDate = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, m.common_invalidInputFormat())
 
 export const batchOperations = {
   verifyBatchFile: {

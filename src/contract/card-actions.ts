@@ -1,13 +1,13 @@
 // Card actions: each is a ledger movement or a change of state, carried out at most once. Rules: docs/rules/cards.md,
 // "Card actions".
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
-import * as say from '#words/contract.ts'
 import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
 
 /** A text that must not be blank. */
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', say.thisMustBeFilled)
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', m.contract_thisMustBeFilled())
 
 export const cardActionOperations = {
   reverseTransaction: {

@@ -1,16 +1,16 @@
 // Operations of reports. Complete files of any length are downloaded from the addresses below `reports/`, which take
 // the session's token. The responses here are for the screen. Rules: docs/rules/reports.md.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'
-import * as say from '#words/contract.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
 /** A campaign of the viewer's owner, or '0' for all campaigns. */
 const campaign = z.union([id, z.literal('0')])
 const reportName = text(60, 1)
 /** 'yyyy-mm'. */
-const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, say.monthForm)
+const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, m.contract_monthForm())
 
 const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 

@@ -1,13 +1,13 @@
 // Concludes the outcome of a sent change from its response or a missing response, and how long the response can be
 // requested again. One rule for card actions, decisions, uploads and all other changes. Also the two messages that
 // every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
+import { m } from '#words/messages.js'
 import { HOUR_MS } from './units.ts'
-import * as say from '#words/domain.ts'
 
 /** Network failure: no complete response arrived. */
-export const CANNOT_CONNECT = say.cannotConnectToServer
+export const CANNOT_CONNECT = m.common_cannotConnectToServer()
 /** The general fallback message; the server's log has the cause under the correlation id. */
-export const AN_ERROR = say.errorOccurred
+export const AN_ERROR = m.dates_errorOccurred()
 
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
@@ -37,10 +37,10 @@ export type Outcome = 'done' | 'refused' | 'unknown'
 
 /** The parameter that `errors` names in a `-20409` for a requestId that was used with other parameters. */
 export const REQUEST_ID = 'requestId'
-export const REPEATED_TEXT = say.thisRequestWasSentBefore
+export const REPEATED_TEXT = m.dates_thisRequestWasSentBefore()
 
 /** The message of a `-20400` for parameters that violate the contract; such a response also has `malformed: true`. */
-export const MALFORMED_TEXT = say.someOfValues
+export const MALFORMED_TEXT = m.dates_someOfValues()
 
 /**
  * The outcome of a change. A refusal of the first request means that the change was not made. For a repeated request,

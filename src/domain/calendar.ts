@@ -1,25 +1,25 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
 // formats them; dates.ts calculates with them.
+import { m } from '#words/messages.js'
 import { DAY_MS } from './units.ts'
-import * as say from '#words/domain/calendar.ts'
 
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 export const monthNames = [
-  say.january,
-  say.february,
-  say.march,
-  say.april,
-  say.may,
-  say.june,
-  say.july,
-  say.august,
-  say.september,
-  say.october,
-  say.november,
-  say.december,
+  m.dates_january(),
+  m.dates_february(),
+  m.dates_march(),
+  m.dates_april(),
+  m.dates_may(),
+  m.dates_june(),
+  m.dates_july(),
+  m.dates_august(),
+  m.dates_september(),
+  m.dates_october(),
+  m.dates_november(),
+  m.dates_december(),
 ]
 
 /** The text as a calendar date, or undefined if no such day exists. A year below 1000 is a typing error. */

@@ -1,12 +1,12 @@
 // The format of each column. Columns are data, so that screen, csv, xlsx and pdf show a value in the same way. For a
 // new format, add a member to Format: the compiler then points to all code that has to handle it.
+import { m } from '#words/messages.js'
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
 import { instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToDecimal, decimalToCents } from './money.ts'
 import { decimal } from '#words/figures.ts'
-import * as say from '#words/domain/dates.ts'
 
 export type Format =
   | 'text'
@@ -77,7 +77,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
     case 'identifier':
       return groupDigits(text)
     case 'yesNo':
-      return value === true || value === 1 || value === '1' || value === 'Y' ? say.yes : say.no
+      return value === true || value === 1 || value === '1' || value === 'Y' ? m.common_yes() : m.common_no()
   }
 }
 

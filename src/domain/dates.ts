@@ -1,4 +1,5 @@
 // Calculates with calendar dates (calendar.ts): later and earlier days, spans, typed dates, the day of a moment.
+import { m } from '#words/messages.js'
 import {
   type CalendarDate,
   dateToDayNumber,
@@ -9,7 +10,6 @@ import {
   textToDate,
 } from './calendar.ts'
 import { DAY_MS } from './units.ts'
-import * as say from '#words/domain/dates.ts'
 
 /** The longest date range in the lists of batches and virtual orders. */
 export const MAX_SEARCH_DAYS = 56
@@ -47,9 +47,9 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
 /** How long something has waited, in milliseconds, as its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'. */
 export function ageToWords(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
-  if (minutes < 60) return say.minutesMin(minutes)
+  if (minutes < 60) return m.dates_minutesMin({ minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? `${hours} h` : say.floorDays(Math.floor(hours / 24))
+  return hours < 24 ? `${hours} h` : m.dates_floorDays({ floor: Math.floor(hours / 24) })
 }
 
 /** Days from start to end; 0 for the same day, negative when end is before start. */
@@ -93,7 +93,7 @@ export function dateToLongText(date: CalendarDate): string {
 
 /** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
 export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
-  return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)
+  return isSpanTooLong(start, end) ? m.dates_spanTooLong() : refuseReversed(start, end)
 }
 
 /** True if the error is the length; otherwise the dates are reversed. */
@@ -102,7 +102,7 @@ export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =
 
 /** Checks only the order, for lists without a maximum range. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
-  start > end ? say.spanReversed : undefined
+  start > end ? m.common_spanReversed() : undefined
 
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)

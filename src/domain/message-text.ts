@@ -1,16 +1,15 @@
-// Converts messages, which machines and drafts store as codes, to the sentences in src/words.
-import * as words from '#words/messages.ts'
+// Converts messages, which machines and drafts store as codes, to sentences.
 import type { Message, MessageCode } from './messages.ts'
+import { sentences as typed } from './message-sentences.ts'
 
-const sentences = words as Readonly<Record<MessageCode, string | ((...params: readonly unknown[]) => string)>>
+const sentences = typed as Readonly<Record<MessageCode, (...params: readonly unknown[]) => string>>
 
 export function messageToText(message: Message): string
 export function messageToText(message: Message | undefined): string | undefined
 export function messageToText(message: Message | undefined): string | undefined {
   if (message === undefined) return undefined
   const { code, params = [] } = message
-  const sentence = sentences[code]
-  return typeof sentence === 'string' ? sentence : sentence(...params)
+  return sentences[code](...params)
 }
 
 /** True if a value from storage is a message that this version knows. */

@@ -1,10 +1,10 @@
 // A sentence as a code with parameters, which state machines and drafts store instead of text. message-text.ts
 // converts it to words for display.
-import type * as words from '#words/messages.ts'
+import type { sentences } from './message-sentences.ts'
 
-export type MessageCode = keyof typeof words
+export type MessageCode = keyof typeof sentences
 
-type Params<Code extends MessageCode> = (typeof words)[Code] extends (...params: infer P) => string ? P : []
+type Params<Code extends MessageCode> = Parameters<(typeof sentences)[Code]>
 
 export interface Message {
   readonly code: MessageCode

@@ -1,6 +1,6 @@
 // Money as integer minor units. Neither portal nor server calculates with fractions. Rules: docs/rules/batches.md,
 // "Amounts".
-import * as say from '#words/domain/dates.ts'
+import { m } from '#words/messages.js'
 import { toPlainNumber } from './texts.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */
@@ -11,7 +11,7 @@ export const MAX_AMOUNT_CENTS = 9_999_999_999
 
 /** Converts an integer to cents. Throws for anything else than a safe integer, since that is a bug. */
 export function cents(value: number): Cents {
-  if (!Number.isSafeInteger(value)) throw new RangeError(say.notWholeNumberOfCents(value))
+  if (!Number.isSafeInteger(value)) throw new RangeError(m.dates_notWholeNumberOfCents({ value }))
   return value as Cents
 }
 

@@ -1,8 +1,8 @@
 // The query of a list as data: typed values, their form in an address, their defaults, and the parameters for the
 // server. Every list, report and trail has one query.
+import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, searchSpanError } from './dates.ts'
-import * as say from '#words/domain/dates.ts'
 
 /**
  * One value of a query in an address. Free text has no parameter: it can be a name or a card number, which must never
@@ -64,7 +64,7 @@ export interface QuerySpec<Values, Params> {
   readonly toParams: (values: Values) => ParamsResult<Params>
 }
 
-export const NO_DATES = say.enterBothDates
+export const NO_DATES = m.dates_enterBothDates()
 
 /** Both dates if they are valid. `refuse` is the list's own rule. */
 export function toRangeParams(

@@ -1,6 +1,6 @@
 // Single-line texts as typed, pasted or read from a file. Finds hidden and misleading characters, and characters that
 // not every machine can print, and removes or replaces them.
-import * as say from '#words/domain/texts.ts'
+import { m } from '#words/messages.js'
 
 /** Scripts and pictures in which a zero-width joiner changes what is shown. Elsewhere it is only hidden. */
 const JOINED =
@@ -28,22 +28,52 @@ const compatible = (found: string) => found.normalize('NFKC')
  * different reference.
  */
 const oddCharacters: readonly OddCharacter[] = [
-  { name: say.lineBreaks, form: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, plain: space },
-  { name: say.tabs, form: /\s*\t\s*/gu, plain: space },
-  { name: say.softHyphens, form: /\u00ad/gu, plain: nothing },
-  { name: say.zeroWidthSpaces, form: /[\u200b\u2060\ufeff\u180e]/gu, plain: nothing },
   {
-    name: say.directionMarks,
+    get name() {
+      return m.rows_lineBreaks()
+    },
+    form: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu,
+    plain: space,
+  },
+  {
+    get name() {
+      return m.rows_tabs()
+    },
+    form: /\s*\t\s*/gu,
+    plain: space,
+  },
+  {
+    get name() {
+      return m.rows_softHyphens()
+    },
+    form: /\u00ad/gu,
+    plain: nothing,
+  },
+  {
+    get name() {
+      return m.rows_zeroWidthSpaces()
+    },
+    form: /[\u200b\u2060\ufeff\u180e]/gu,
+    plain: nothing,
+  },
+  {
+    get name() {
+      return m.rows_directionMarks()
+    },
     form: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
     plain: nothing,
   },
   {
-    name: say.joiners,
+    get name() {
+      return m.rows_joiners()
+    },
     form: new RegExp(`(?<![${JOINED}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINED}])`, 'gu'),
     plain: nothing,
   },
   {
-    name: say.hiddenCharacters,
+    get name() {
+      return m.rows_hiddenCharacters()
+    },
     form: new RegExp(
       `(?<![${WITH_VARIANTS}])[\\ufe00-\\ufe0f]|[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u034f` +
         '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\u2061-\\u2065\\u3164\\uffa0\\ufff9-\\ufffc\\u{e0000}-\\u{e00ff}]',
@@ -51,19 +81,41 @@ const oddCharacters: readonly OddCharacter[] = [
     ),
     plain: nothing,
   },
-  { name: say.otherSpaces, form: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu, plain: space },
   {
-    name: say.fullWidth,
+    get name() {
+      return m.rows_otherSpaces()
+    },
+    form: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu,
+    plain: space,
+  },
+  {
+    get name() {
+      return m.rows_fullWidth()
+    },
     form: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
     plain: compatible,
   },
   {
-    name: say.otherDigits,
+    get name() {
+      return m.rows_otherDigits()
+    },
     form: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
     plain: (found) => String(digitValue(found)),
   },
-  { name: say.smartQuotes, form: /[‘’‚‛′´]/gu, plain: () => "'" },
-  { name: say.smartQuotes, form: /[“”„‟″]/gu, plain: () => '"' },
+  {
+    get name() {
+      return m.rows_smartQuotes()
+    },
+    form: /[‘’‚‛′´]/gu,
+    plain: () => "'",
+  },
+  {
+    get name() {
+      return m.rows_smartQuotes()
+    },
+    form: /[“”„‟″]/gu,
+    plain: () => '"',
+  },
 ]
 
 /** The decimal digits of each script are ten consecutive characters, in order (Unicode, 4.6). */

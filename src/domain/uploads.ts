@@ -1,8 +1,7 @@
 // Everything that is uploaded as rows: one table over the types of batch and order, for the wizard, its drafts and its
 // pending submissions. Properties that only batches or only orders have are in `batch` and `order`.
+import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import { number } from '#words/figures.ts'
-import * as say from '#words/domain.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
@@ -24,7 +23,9 @@ export interface UploadKind {
   /** Maximum rows of a file. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
-  /** The noun or verb for rows in sentences: "4,812 loads". */
+  /** The rows as a number with its noun: '4,812 loads'. */
+  readonly counted: (rows: number) => string
+  /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The name of the whole upload in sentences. */
   readonly itemName: string
@@ -54,7 +55,7 @@ export interface UploadKind {
 
 const ofBatch = (batch: BatchKind): UploadKind => ({
   ...batch,
-  itemName: say.batch,
+  itemName: m.common_contractBatch(),
   hasAmount: batch.amount !== 'none',
   fee: batch.chargesFee ? 'server' : 'none',
   batch,
@@ -62,7 +63,7 @@ const ofBatch = (batch: BatchKind): UploadKind => ({
 
 const ofOrder = (order: OrderKind): UploadKind => ({
   ...order,
-  itemName: say.order,
+  itemName: m.common_contractOrder(),
   uploadedText: order.submitted,
   hasAmount: true,
   keepsFile: false,
@@ -88,7 +89,6 @@ export const uploadKinds: Readonly<Record<UploadType, UploadKind>> = {
 export const isOrder = (type: UploadType): type is OrderType => type in orderKinds
 
 /** '4,812 loads', '1 virtual card'. */
-export const countOfRows = (count: number, { noun }: Pick<UploadKind, 'noun'>): string =>
-  `${number(count)} ${count === 1 ? noun.one : noun.many}`
+export const countOfRows = (count: number, { counted }: Pick<UploadKind, 'counted'>): string => counted(count)
 
 export const uploadTypes = Object.keys(uploadKinds) as readonly UploadType[]

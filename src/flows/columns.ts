@@ -1,6 +1,7 @@
 // Reads a file whose columns are in a different order. It uses, in this order: the user's choice for earlier files with
 // the same headings, the columns that a colleague shared, the headings, or a choice by the user. It also reports which
 // of them it used.
+import { m } from '#words/messages.js'
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
@@ -22,7 +23,6 @@ import { answerWithin, NO_PARAMS, refreshAnswers } from '#services/server/querie
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
-import * as say from '#words/flows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -94,7 +94,7 @@ export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: 
   if (!shared) return
   const params = { rowType: kind.name, columns: shared }
   const answer = await change('shareColumns', { ...params, requestId: sharing.idOf(params) })
-  notify(answer.ok ? { kind: 'success', text: say.columnsAreShared } : { kind: 'error', text: answer.text })
+  notify(answer.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: answer.text })
   if (!answer.ok) return
   sharing.forget()
   refreshAnswers('sharedColumns')
@@ -103,7 +103,9 @@ export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: 
 /** Returns true if they are removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
   const answer = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
-  notify(answer.ok ? { kind: 'success', text: say.columnsAreNoLongerShared } : { kind: 'error', text: answer.text })
+  notify(
+    answer.ok ? { kind: 'success', text: m.device_columnsAreNoLongerShared() } : { kind: 'error', text: answer.text },
+  )
   if (answer.ok) removing.forget()
   refreshAnswers('sharedColumns')
   return answer.ok

@@ -1,4 +1,5 @@
 // Tries a file that was opened with the portal as each type of rows that the user can upload.
+import { m } from '#words/messages.js'
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -6,7 +7,6 @@ import type { Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions } from '#machines/upload-steps.ts'
-import * as say from '#words/flows.ts'
 import { readMerchantFile } from './merchants/file-read.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
@@ -16,8 +16,8 @@ export interface FileDestination {
   readonly kind: RowKindName
   readonly title: string
   readonly path: string
-  /** "4,812 loads" */
-  readonly noun: { readonly one: string; readonly many: string }
+  /** The rows as a number with its noun: '4,812 loads'. */
+  readonly counted: (rows: number) => string
 }
 
 /**
@@ -27,15 +27,15 @@ export interface FileDestination {
 export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
     .filter(({ permission }) => hasOneOf(permissions, permission))
-    .map(({ type, title, path, noun }) => ({ kind: type, title, path, noun })),
+    .map(({ type, title, path, counted }) => ({ kind: type, title, path, counted })),
   ...(signsUp ? [merchants] : []),
 ]
 
 const merchants: FileDestination = {
   kind: 'merchant',
-  title: say.merchantSignUp,
+  title: m.common_merchantSignUp(),
   path: '/merchant/signup?by=file',
-  noun: { one: say.merchant, many: say.merchants },
+  counted: (count) => m.merchants_countedMerchants({ count }),
 }
 
 /** Reads the file as rows of one type, without storing anything. */

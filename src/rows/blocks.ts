@@ -1,8 +1,8 @@
 // A block of cells as spreadsheets copy it: lines of tab-separated texts, quoted if a text contains a tab, a line end
 // or a quote. Also maps the cells of a block to open rows.
+import { m } from '#words/messages.js'
 import type { RowField } from '#domain/rows/fields.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import * as say from '#words/rows.ts'
 import type { BlockWrite } from './edits.ts'
 import type { AnyRows } from './rows.ts'
 
@@ -63,7 +63,7 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
   const kind = rows.kind()
   const { fields } = place
   const width = Math.max(...block.map((line) => line.length))
-  if (width > fields.length) return refuse(say.blockIsWideAndFromHere(width, fields.length))
+  if (width > fields.length) return refuse(m.rows_blockIsWideAndFromHere({ width, count: fields.length }))
   const isOne = block.length === 1 && width === 1
   const lines = isOne
     ? Array.from({ length: place.chosenRows }, () =>
@@ -74,7 +74,8 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
   const toTexts = (line: readonly string[]) =>
     Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
   const over = lines.slice(present.length)
-  if (over.length > 0 && !place.grows && !isOne) return refuse(say.blockIsHighAndFromHere(lines.length, present.length))
+  if (over.length > 0 && !place.grows && !isOne)
+    return refuse(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: present.length }))
   return {
     ok: true,
     writes: lines.slice(0, present.length).map((line, at) => ({ id: present[at] ?? 0, values: toTexts(line) })),

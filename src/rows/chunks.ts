@@ -1,8 +1,8 @@
 // Splits rows into chunks to be checked. The verdict on a row depends on the balance that earlier rows leave on its
 // card. So all rows of a card, and of cards that money moves between, stay in one chunk. Each chunk then gets the same
 // verdicts as the whole.
+import { m } from '#words/messages.js'
 import { compareKey } from '#domain/rows/fields.ts'
-import * as say from '#words/rows.ts'
 import type { AnyRows } from './rows.ts'
 
 /** Chunks of about `size` ids, each in the order of the file. A chunk is larger if its cards belong together. */
@@ -46,7 +46,7 @@ function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
   }
   const firstKey = new Map<number, string>()
   for (const id of ids) {
-    const [first = say.rowId(id), ...others] = keysOf(id)
+    const [first = m.rows_rowId({ id }), ...others] = keysOf(id)
     firstKey.set(id, first)
     for (const key of others) if (rootOf(key) !== rootOf(first)) parent.set(rootOf(key), rootOf(first))
   }

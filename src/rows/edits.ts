@@ -1,12 +1,12 @@
 // The user's changes to rows: edit, remove, restore, one fix for many rows, and undo of each. Every action is one entry
 // of the undo list, with a text that says what undo would do.
+import { m } from '#words/messages.js'
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { fixAct, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
-import * as say from '#words/rows.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */
@@ -73,7 +73,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     changed(ids)
   }
   const name = (ids: readonly number[]) =>
-    ids.length === 1 ? say.rowRowNumber(rows.row(ids[0] ?? 0).rowNumber) : say.countRows(ids.length)
+    ids.length === 1
+      ? m.rows_rowRowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
+      : m.rows_countRows({ count: ids.length })
 
   const fixed = (id: number, code: FixableFault, choice?: string) =>
     fixedFields(rows.kind(), rows.row(id).values, code, choice)
@@ -87,19 +89,20 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       const { activeFields } = rows.kind()
       const isSame = activeFields.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= activeFields.length) return
-      act(say.editOf(name([id])), [id], () => rows.write(id, next))
+      act(m.rows_editOf({ name: name([id]) }), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
       const present = ids.filter((id) => !rows.isRemoved(id))
-      act(say.removalOf(name(present)), present, (id) => rows.setRemoved(id, true))
+      act(m.rows_removalOf({ rowsText: name(present) }), present, (id) => rows.setRemoved(id, true))
     },
     putBack(ids: readonly number[]): void {
       const gone = ids.filter((id) => rows.isRemoved(id))
-      act(say.puttingBack(name(gone)), gone, (id) => rows.setRemoved(id, false))
+      act(m.rows_puttingBack({ gone: name(gone) }), gone, (id) => rows.setRemoved(id, false))
     },
     /** Restores the file's own values of an edited row. */
     revert(id: number): void {
-      if (rows.editOf(id)) act(say.returnOfToFilesValues(name([id])), [id], (each) => rows.reset(each, undefined))
+      if (rows.editOf(id))
+        act(m.rows_returnOfToFilesValues({ name: name([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -125,7 +128,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
-      act(say.fixOf(fixAct(code), name(ids)), ids, (id) => {
+      act(m.rows_fixOf({ fix: fixAct(code), ids: name(ids) }), ids, (id) => {
         const next = fixed(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
@@ -137,19 +140,19 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      act(say.labelOfIds(label.toLowerCase(), name(ids)), ids, (id) =>
+      act(m.rows_labelOfIds({ label: label.toLowerCase(), ids: name(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
-      act(say.amountsOf(name(ids)), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
+      act(m.rows_amountsOf({ ids: name(ids) }), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
     },
     /** Appends typed or pasted rows; undo removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      record(say.addingOf(name(ids)), ids.map(notExisting))
+      record(m.rows_addingOf({ ids: name(ids) }), ids.map(notExisting))
       rows.changed('content')
       changed(ids)
     },
@@ -164,7 +167,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      record(say.correctionsOf(name([...ids, ...addedIds])), [...before, ...addedIds.map(notExisting)])
+      record(m.rows_correctionsOf({ name: name([...ids, ...addedIds]) }), [...before, ...addedIds.map(notExisting)])
       rows.changed('content')
       changed([...ids, ...addedIds])
     },
@@ -188,7 +191,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       for (const { id, values } of real) rows.write(id, values)
       const added = rows.append(next)
       const ids = [...real.map(({ id }) => id), ...added]
-      record(say.whatIntoIds(what, name(ids)), [...before, ...added.map(notExisting)])
+      record(m.rows_whatIntoIds({ what, ids: name(ids) }), [...before, ...added.map(notExisting)])
       rows.changed('content')
       changed(ids)
     },

@@ -1,9 +1,9 @@
 // The user's own file with their edits, its other columns, and two more columns: Verdict and Reason. Card numbers are
 // complete, because it is the user's own file. If the file is uploaded again, only changed rows are taken over.
+import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { headingFit, plainHeading } from '#domain/rows/headings.ts'
 import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
-import * as say from '#words/rows.ts'
 import type { Row, Rows } from './rows.ts'
 
 export interface OwnFile {
@@ -28,7 +28,7 @@ export function rowsToOwnFile<Name extends string>(
   const fields = rows
     .kind()
     .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))
-  const own = rows.ownColumns.map((heading) => (isTaken(heading, fields) ? say.inTheFile(heading) : heading))
+  const own = rows.ownColumns.map((heading) => (isTaken(heading, fields) ? m.rows_inTheFile({ heading }) : heading))
   return {
     header: [...fields.map(({ label }) => label), ...own, ...VERDICT_HEADERS],
     rows: kept.map((row) => [
@@ -50,4 +50,10 @@ const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
   VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
 
 const verdictOf = (row: Row): string =>
-  row.isRemoved ? say.removed : row.isFaulty ? say.toFix : row.findings.length === 0 ? say.valid : say.check
+  row.isRemoved
+    ? m.rows_removed()
+    : row.isFaulty
+      ? m.common_toFix()
+      : row.findings.length === 0
+        ? m.common_valid()
+        : m.rows_check()

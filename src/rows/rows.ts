@@ -1,6 +1,7 @@
 // The rows of an open file: typed columns from the worker, with an overlay of edits, removals and the server's check
 // results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
 // in its `RowKind`.
+import { m } from '#words/messages.js'
 import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
 import { duplicateFinding, duplicateKey } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -15,7 +16,6 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
-import * as say from '#words/rows.ts'
 import { createAnswers, type ServerAnswer, grow } from './answers.ts'
 import { createDuplicateIndex } from './duplicates.ts'
 import { createOwnCells } from './own-cells.ts'
@@ -82,7 +82,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
   const inFile = (id: number): CheckedRow<Name> => {
     const row = id < columns.count ? read(kind, id) : added[id - columns.count]
-    if (row === undefined) throw new RangeError(say.thereIsNoRow(id))
+    if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
   const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)

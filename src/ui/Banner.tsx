@@ -1,10 +1,10 @@
 // A message that stays on the page: information, a warning, a failure, or a lost connection.
+import { m } from '#words/messages.js'
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, WifiOff, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './buttons/Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './buttons/IconButton.tsx'
-import * as say from '#words/ui.ts'
 
 export type BannerKind = 'info' | 'warning' | 'critical' | 'offline'
 
@@ -54,13 +54,13 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
             aria-controls={isOpen ? id : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? say.less : say.whatToDo}
+            {isOpen ? m.ui_less() : m.ui_whatToDo()}
           </Button>
         )}
       </div>
       {onClose && (
         <IconButton
-          label={say.dismiss}
+          label={m.common_dismiss()}
           icon={<X aria-hidden />}
           size="small"
           onClick={onClose}

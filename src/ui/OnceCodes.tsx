@@ -1,9 +1,9 @@
 // Codes that are shown only once: the user copies, downloads or prints them, then confirms that they are stored.
+import { m } from '#words/messages.js'
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { Button } from './buttons/Button.tsx'
 import { useCopied } from './buttons/CopyButton.tsx'
 import { Checkbox } from './forms/Checkbox.tsx'
-import * as say from '#words/ui/once-codes.ts'
 
 interface OnceCodesProps {
   readonly codes: readonly string[]
@@ -19,7 +19,7 @@ export function OnceCodes({ codes, title, fileName, isStored, onStored }: OnceCo
   return (
     <div className="prints-alone grid gap-4">
       <p className="hidden font-semibold print:block">{title}</p>
-      <ul aria-label={say.recoveryCodes} className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3">
+      <ul aria-label={m.ui_recoveryCodes()} className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3">
         {codes.map((code) => (
           <li key={code} className="text-center font-mono text-base">
             {code}
@@ -32,22 +32,22 @@ export function OnceCodes({ codes, title, fileName, isStored, onStored }: OnceCo
           icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
           onClick={() => copy(codes.join('\n'))}
         >
-          {copied ? say.copied : say.copy}
+          {copied ? m.ui_copied() : m.ui_copy()}
         </Button>
         <Button size="small" icon={<Download aria-hidden />} onClick={() => download(fileName, title, codes)}>
-          {say.download}
+          {m.common_download()}
         </Button>
         <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-          {say.print}
+          {m.common_print()}
         </Button>
         <span role="status" className="sr-only">
-          {copied ? say.copied : ''}
+          {copied ? m.ui_copied() : ''}
         </span>
       </div>
       <Checkbox
         className="no-print"
-        label={say.iHaveKeptThem}
-        hint={say.theyCannotBeShownAgain}
+        label={m.ui_iHaveKeptThem()}
+        hint={m.ui_theyCannotBeShownAgain()}
         checked={isStored}
         onChange={(event) => onStored(event.target.checked)}
       />

@@ -1,6 +1,6 @@
 // The progress of a task with a known or unknown total.
+import { m } from '#words/messages.js'
 import { number } from '#words/figures.ts'
-import * as say from '#words/ui.ts'
 
 interface ProgressProps {
   readonly label: string
@@ -18,7 +18,8 @@ export function Progress({ label, done, total, text }: ProgressProps) {
       <div className="flex justify-between gap-4 text-sm">
         <span>{label}</span>
         <span className="figures text-muted">
-          {text ?? (total === undefined ? number(done) : say.doneOfTotal(number(done), number(total)))}
+          {text ??
+            (total === undefined ? number(done) : m.ui_doneOfTotal({ done: number(done), total: number(total) }))}
         </span>
       </div>
       <div

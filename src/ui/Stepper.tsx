@@ -1,7 +1,7 @@
 // The steps of a wizard. Done steps link back, the current step is marked (aria-current), later steps are plain text.
+import { m } from '#words/messages.js'
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
-import * as say from '#words/ui.ts'
 
 interface StepperProps {
   readonly label: string
@@ -38,7 +38,7 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
                 )}
               >
                 {step}
-                {state === 'done' && <span className="sr-only"> {say.done}</span>}
+                {state === 'done' && <span className="sr-only"> {m.ui_done()}</span>}
               </span>
             </>
           )

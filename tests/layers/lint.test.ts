@@ -192,19 +192,19 @@ const cases: Case[] = [
     title: 'no page has a sentence of its own',
     file: 'src/pages/cards/j1.tsx',
     source: `export const A = () => <p>Nothing found</p>\n`,
-    sentence: 'A sentence belongs in the catalogue',
+    sentence: 'A text belongs in the message files',
   },
   {
     title: 'no page shows a single word of its own',
     file: 'src/pages/cards/j2.ts',
     source: `export const column = { key: 'rows', label: 'Rows' }\n`,
-    sentence: 'A sentence belongs in the catalogue',
+    sentence: 'A text belongs in the message files',
   },
   {
     title: 'no page chooses between two words of its own',
     file: 'src/pages/cards/j8.tsx',
     source: `export const f = (isNeeded: boolean) => <b>{isNeeded ? 'required' : 'optional'}</b>\n`,
-    sentence: 'A sentence belongs in the catalogue',
+    sentence: 'A text belongs in the message files',
   },
   {
     title: 'a key that decides what is drawn is not a word',
@@ -215,7 +215,7 @@ const cases: Case[] = [
     title: 'no folder of the server has a sentence of its own, not even a new folder',
     file: 'server/new-area/j3.ts',
     source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',
-    sentence: 'A sentence belongs in the catalogue',
+    sentence: 'A text belongs in the message files',
   },
   {
     title: 'numbers are formatted by the language',
@@ -251,18 +251,6 @@ const cases: Case[] = [
     title: 'commands are in English, for administrators',
     file: 'server/programme/j5.ts',
     source: `export const said = 'Nothing is wrong'\n`,
-  },
-  {
-    title: 'a sentence has a short name',
-    file: 'src/words/en/j6.ts',
-    source: `export const whatBecameOfEachCardOfTheBatch = 'What became of each card of the batch'\n`,
-    sentence: 'A name says in short what its sentence says',
-  },
-  {
-    title: 'a sentence has a name that says more than a number',
-    file: 'src/words/en/j7.ts',
-    source: `export const rows = 'rows'\nexport const rows2 = 'Rows'\n`,
-    sentence: 'A name says in short what its sentence says',
   },
 ]
 

@@ -24,7 +24,8 @@ export interface ChangedSources {
 /** Copies the sources of portal and server, tests/support and the given test folders. */
 export function copySources(...tests: readonly string[]): ChangedSources {
   const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
-  for (const part of ['src', 'server', 'workers', 'tests/support', ...tests, 'package.json', 'tsconfig.base.json'])
+  const parts = ['src', 'server', 'workers', '.cache/messages/all', 'tests/support', ...tests]
+  for (const part of [...parts, 'package.json', 'tsconfig.base.json'])
     cpSync(join(root, part), join(tree, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const compilerOptions = {

@@ -2,11 +2,17 @@
 // then everything that the compiler reports as missing. The action removes the PIN of a card.
 import type { ChangedSources } from './changed-sources.ts'
 
+const DEVALUE = `  devalue: {
+    get label() {
+      return m.cards_devalue()
+    },
+    slot: 'barEnd',`
+
 /** Adds the table row and the operation that it names. */
 export function declareAction(copy: ChangedSources): void {
   copy.change(
     'src/domain/cards/actions.ts',
-    "  devalue: {\n    label: say.devalue,\n    slot: 'barEnd',",
+    DEVALUE,
     `  clearPin: {
     label: 'Clear PIN',
     slot: 'bar',
@@ -14,11 +20,9 @@ export function declareAction(copy: ChangedSources): void {
     errorRank: 7,
     effect: 'The card has no PIN afterwards.',
     success: 'PIN cleared',
-    refuse: (card) => (card.requiresPin ? undefined : say.cardsCampaignUsesNoPin),
+    refuse: (card) => (card.requiresPin ? undefined : m.cards_cardsCampaignUsesNoPin()),
   },
-  devalue: {
-    label: say.devalue,
-    slot: 'barEnd',`,
+${DEVALUE}`,
   )
   copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
   copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
@@ -26,10 +30,10 @@ export function declareAction(copy: ChangedSources): void {
 
 /** Completes the places that the compiler reports. */
 export function completeAction(copy: ChangedSources): void {
-  copy.duplicate('src/contract/acts.ts', / {2}changePin: .*\n/, {
-    'changePin:': 'clearPin:',
-    'say.changePin': "'clear the PIN of'",
-    'say.changedPin': "'cleared the PIN of'",
+  copy.duplicate('src/contract/acts.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
+    'get changePin': 'get clearPin',
+    'm.contract_changePin()': "'clear the PIN of'",
+    'm.contract_changedPin()': "'cleared the PIN of'",
   })
   copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
     retireCard: 'clearPin',
@@ -37,12 +41,12 @@ export function completeAction(copy: ChangedSources): void {
   copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
     'unstop: {': 'clearPin: {',
     "'unstop'": "'clearPin'",
-    'say.unstop,': "'Clear PIN of',",
-    'say.unstopped': "'relieved of its PIN'",
+    'm.cards_unstop()': "'Clear PIN of'",
+    'm.common_unstopped()': "'relieved of its PIN'",
     unstopCard: 'clearPin',
   })
   copy.change('src/domain/cards/history.ts', "  'pinChanged',\n", "  'pinChanged',\n  'pinCleared',\n")
-  copy.change('src/domain/cards/history.ts', '  pinChanged: say.', "  pinCleared: 'PIN cleared',\n  pinChanged: say.")
+  copy.change('src/domain/cards/history.ts', '  get pinChanged', "  pinCleared: 'PIN cleared',\n  get pinChanged")
   copy.duplicate('server/cards/change-state.ts', /export const unstopCard[\s\S]*?\n {2}\}\)\n/, {
     unstopCard: 'clearPin',
     "'unstop'": "'clearPin'",

@@ -4,7 +4,6 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#words/figures.ts'
 
 export type TenField =
   | 'name'
@@ -36,13 +35,13 @@ export const tenFields = defineRowKind<TenField>({
     ...valueFindings,
     twice: {
       severity: 'warning',
-      reason: (n) => counted(n, 'reference is there more than once', 'references are there more than once'),
+      reason: (n) => `${n} references are there more than once`,
       words: ({ value }) => `The reference ${value} is there more than once.`,
     },
     feeAboveLoad: {
       severity: 'error',
       field: 'fee',
-      reason: (n) => counted(n, 'fee is above its load', 'fees are above their loads'),
+      reason: (n) => `${n} fees are above their loads`,
       words: () => 'The fee is above the load.',
     },
   },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentToSettings } from '#server/config/settings.ts'
+import type { Variants } from '#tools/messages.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -101,8 +102,10 @@ describe('names', () => {
   })
 
   it('of pages, buttons and fields match the screens', () => {
-    const words = filesBelow('src/words/en', /\.ts$/).map(read).join('\n')
-    const sentences = new Set([...words.matchAll(/(['"`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text))
+    const texts = filesBelow('src/words/en', /\.json$/)
+      .flatMap((file) => Object.values(JSON.parse(read(file)) as Record<string, unknown>))
+      .flatMap((message) => (typeof message === 'string' ? [message] : Object.values((message as [Variants])[0].match)))
+    const sentences = new Set(texts)
     const using = pages.filter((page) => page.startsWith('docs/using/'))
     const unknown = using.flatMap((page) =>
       [

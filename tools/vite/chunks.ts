@@ -3,6 +3,7 @@
 // requests cost a round trip.
 import type { Plugin } from 'vite'
 
+const ENTRY = '/src/app/main.tsx'
 /** The first page, whose scripts must be small. */
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** The folder of the pages that need no sign-in. */
@@ -16,6 +17,7 @@ const ROUTES = '/src/app/routes/routes.tsx'
  * bundled with the pages that need them.
  */
 export function fewFiles(): Plugin {
+  const initial = new Set<string>()
   const signIn = new Set<string>()
   const routes = new Set<string>()
   const open = new Set<string>()
@@ -28,12 +30,20 @@ export function fewFiles(): Plugin {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'first', tags: ['$initial'], priority: 5 },
-                { name: 'sign-in', test: (id) => signIn.has(id), priority: 4 },
-                { name: 'routes', test: (id) => routes.has(id), priority: 3 },
-                { name: 'open', test: (id) => open.has(id), minShareCount: 2, priority: 2 },
-                { name: 'icons', test: /lucide-react/, priority: 1 },
-                { name: 'shared', minShareCount: 3 },
+                {
+                  name: 'first',
+                  tags: ['$initial'],
+                  test: (id) => !MESSAGE.test(id) || initial.size === 0 || initial.has(id),
+                  includeDependenciesRecursively: false,
+                  priority: 6,
+                },
+                { name: 'sign-in', test: (id) => signIn.has(id), priority: 5 },
+                { name: 'routes', test: (id) => routes.has(id), priority: 4 },
+                { name: 'open', test: (id) => open.has(id), minShareCount: 2, priority: 3 },
+                { name: 'icons', test: /lucide-react/, priority: 2 },
+                { name: 'shared', minShareCount: 3, priority: 1 },
+                // The others that two pages use: without this group, one file each.
+                { name: 'messages', test: MESSAGE, minShareCount: 2 },
               ],
             },
           },
@@ -47,9 +57,16 @@ export function fewFiles(): Plugin {
         if (!info) return
         into.add(id)
         for (const imported of info.importedIds)
-          for (const meant of ICONS.test(imported) ? iconsOf(info.code ?? '') : [imported]) take(meant, into)
+          for (const meant of meantBy(imported, info.code ?? '')) take(meant, into)
       }
-      // The module of an icon set imports every icon. Count only the icons that the code uses.
+      // The modules of all icons and of all messages import every one. Count only those that the code uses.
+      const meantBy = (imported: string, code: string): string[] =>
+        ICONS.test(imported) ? iconsOf(code) : MESSAGES.test(imported) ? messagesOf(code) : [imported]
+      const messageIds = new Map(
+        modules.filter((id) => MESSAGE.test(id)).map((id) => [MESSAGE.exec(id)?.[1] ?? '', id] as const),
+      )
+      const messagesOf = (code: string): string[] =>
+        Array.from(code.matchAll(/\bm\.(\w+)\(/g), ([, key = '']) => messageIds.get(key.toLowerCase()) ?? []).flat()
       const iconsOf = (code: string): string[] => {
         const names = Array.from(
           code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
@@ -65,7 +82,8 @@ export function fewFiles(): Plugin {
         )
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
-      // The gallery of components is built with the same rules, but has no pages.
+      // The gallery of components is built with the same rules, but has none of these.
+      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => take(id, initial))
       modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => take(id, signIn))
       modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => take(id, routes))
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => take(id, open))
@@ -75,3 +93,7 @@ export function fewFiles(): Plugin {
 
 /** The module of all icons. */
 const ICONS = /lucide-react\.m?js$/
+/** The module of all messages. */
+const MESSAGES = /\/\.cache\/messages\/[\w-]+\/messages\.js$/
+/** The module of one message: its key in lower case, with a number of capitals. */
+const MESSAGE = /\/\.cache\/messages\/[\w-]+\/messages\/(\w+?)\d*\.js$/

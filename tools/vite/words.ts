@@ -1,8 +1,14 @@
-// Chooses the language of the build: `#words/…` is a folder of src/words, chosen by the client.
+// Chooses the language of a portal build.
+import { join } from 'node:path'
 import type { Alias } from 'vite'
 
+const compiled = join(import.meta.dirname, '../../.cache/messages')
+
 /**
- * Resolves `#words/…` in a build to a folder with the same modules as src/words/en. Without a build, package.json
- * chooses English.
+ * Resolves the messages to a folder of .cache/messages that tools/messages.mjs has written: that of one language.
+ * Without it, package.json resolves them to all languages.
  */
-export const wordsFrom = (folder: string): Alias => ({ find: /^#words\//, replacement: `${folder}/` })
+export const wordsOf = (folder: string): Alias => ({
+  find: /^#words\/(messages|runtime)\.js$/,
+  replacement: `${compiled}/${folder}/$1.js`,
+})

@@ -1,7 +1,7 @@
 // QR codes as pictures: a single one, or many as PNG and SVG in a zip.
+import { m } from '#words/messages.js'
 import { modulesToSvg } from '#domain/qr-drawing.ts'
 import { packZip, type Part } from '#sheets/pack-zip.ts'
-import * as say from '#words/workers/merchant-codes.ts'
 import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
 import { textToQrModules } from './qr-modules.ts'
 import { modulesToPng } from './png.ts'
@@ -13,7 +13,8 @@ export function writePicture(text: string, form: PictureForm): Bytes {
 
 /** The bytes of the zip. Throws if two codes have the same name, since one of them would be lost. */
 export function writePictures(codes: readonly NamedCode[]): Bytes {
-  if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError(say.twoPicturesHaveOneName)
+  if (new Set(codes.map(({ name }) => name)).size < codes.length)
+    throw new RangeError(m.merchants_twoPicturesHaveOneName())
   const parts: Part[] = []
   for (const { name, text } of codes) {
     for (const form of ['png', 'svg'] as const) {

@@ -1,7 +1,7 @@
 // The common elements of every PDF page: size and margins, rules, author and time, page number.
+import { m } from '#words/messages.js'
 import { jsPDF } from 'jspdf'
 import type { TextWriter } from './text-writer.ts'
-import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
@@ -26,6 +26,6 @@ export function writeFeet(pdf: jsPDF, writer: TextWriter, madeBy: string): void 
     pdf.setPage(page)
     const y = PAGE.height - PAGE.margin
     writer.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
-    writer.write(say.pageOf(page, pages), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
+    writer.write(m.file_pageOf({ page, pages }), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
   }
 }

@@ -1,8 +1,8 @@
 // Writes a statement as a PDF (A4): facts, then the table with its headings on every page, the author and time, and
 // page n of m.
+import { m } from '#words/messages.js'
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
-import * as say from '#words/workers/pdf.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
@@ -36,7 +36,7 @@ export async function writeStatementPdf(
   const places = placeColumns(writer, columns, cells)
   y = writeHead(pdf, writer, places, y + 14)
   if (cells.length === 0)
-    writer.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
+    writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
     const lines = places.map(({ width }, index) => writer.lines(row[index] ?? '', SIZE, width))
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4

@@ -1,6 +1,6 @@
 // Fills an empty database from a backup, completely or not at all, and verifies the data before anyone sees it.
 import { sql } from 'kysely'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
 import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import { addressFault, pagesFault } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 

@@ -1,7 +1,7 @@
 // Checks the database: its tables, its client, its keys, its clock.
 import { sql } from 'kysely'
 import { instantToStamp } from '#domain/dates.ts'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { DatabaseClient } from '#server/db/connections.ts'

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'

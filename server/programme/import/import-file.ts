@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'

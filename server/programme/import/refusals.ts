@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
-import { counted } from '#words/figures.ts'
+import { counted } from '../counted.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
 import { Refused } from '../command.ts'

@@ -1,20 +1,20 @@
 // Report files that are made before they are downloaded: the programme's stored files, those that a user requests, and
 // those of saved reports.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import * as say from '#words/server/reports/made.ts'
 import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { addressOf, requestFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const TOO_MANY_WAITING = say.filesAreBeingMade(MAX_WAITING)
-const NO_SUCH_FILE = refuse(codes.notFound, say.thereIsNoSuchFile)
+const TOO_MANY_WAITING = m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING })
+const NO_SUCH_FILE = refuse(codes.notFound, m.reports_thereIsNoSuchFile())
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')

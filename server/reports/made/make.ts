@@ -1,12 +1,12 @@
 // The job that makes a report file: the same bytes as in a direct download, stored in encrypted chunks. If the server
 // stops meanwhile, the job starts again; if the file is discarded, the job stops.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
-import * as say from '#words/server/reports/made.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
 import { reportScope, toReportQuery } from '../report-query.ts'
@@ -24,8 +24,8 @@ const CHUNK_BYTES = 256 * 1024
 const WORKBOOK_ROWS = 5_000_000
 /** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5
-const FAILED = say.fileCouldNotBeMadePlease
-const TOO_LONG = say.thisReportHasMoreRowsThan
+const FAILED = m.reports_fileCouldNotBeMadePlease()
+const TOO_LONG = m.reports_thisReportHasMoreRowsThan()
 
 export function registerMakeReport(services: Services): void {
   const { db, jobs, now, log } = services

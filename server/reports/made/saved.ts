@@ -1,6 +1,7 @@
 // Saved reports: a report with its settings under the user's name for it, optionally run on a schedule. A run requests
 // its file and sets the next run in one transaction, so that each run happens once. If runs were missed while the
 // server was down, one run replaces them.
+import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
@@ -14,7 +15,6 @@ import type { Db, Handler, Services } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/operations/context.ts'
-import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
 import { requestFile } from './store.ts'
 import type { Scope } from '#server/operations/scope.ts'
@@ -25,10 +25,10 @@ const RUN_SAVED = 'run-saved-report'
 const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
-const NO_SUCH_SAVED = refuse(codes.notFound, say.thereIsNoSuchSavedReport)
-const TOO_MANY_SAVED = say.tooManySavedReports(MAX_SAVED)
-const WRONG_PERIOD = say.thisReportIsNotMade
-const NAME_TAKEN = say.youHaveSavedReport
+const NO_SUCH_SAVED = refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport())
+const TOO_MANY_SAVED = m.reports_tooManySavedReports({ maxSaved: MAX_SAVED })
+const WRONG_PERIOD = m.reports_thisReportIsNotMade()
+const NAME_TAKEN = m.reports_youHaveSavedReport()
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
   const saved = await db
@@ -60,7 +60,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   const checked = await checkFile(context, found, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
-  if (name === '') return refuseParameter('name', say.enterName)
+  if (name === '') return refuseParameter('name', m.reports_enterName())
   if (holdsCardNumber(name)) return refuseParameter('name', NUMBER_IN_TEXT)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', WRONG_PERIOD)
   const mine = await db

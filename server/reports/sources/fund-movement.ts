@@ -1,12 +1,12 @@
 // Money into and out of the funding account, and its balance after each movement: one row for each run of a batch or an
 // order, and one for each other transaction.
+import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { cursorOf } from '#server/operations/paging.ts'
-import * as say from '#words/server/reports/sources.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
@@ -125,7 +125,7 @@ async function openingOf(db: Db, query: ReportQuery): Promise<number> {
 
 const rowOf = (run: Run, balance: number): ReportRow => ({
   POSTED: run.posted_at,
-  MOVEMENT: run.kind === 'funding' ? say.funding : cardTransactionTypes[run.kind].label,
+  MOVEMENT: run.kind === 'funding' ? m.reports_funding() : cardTransactionTypes[run.kind].label,
   REFERENCE: run.description,
   DEBIT: run.debit_cents,
   DEBITFEES: run.fee_cents,

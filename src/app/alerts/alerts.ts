@@ -1,8 +1,8 @@
 // Events since the last poll that the user should notice on any page: a batch, an order or a file that waits for the
 // user, or a decision about one of the user's batches.
+import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
-import * as say from '#words/app/signed-in.ts'
 
 type Overview = Result<'overview'>
 
@@ -13,35 +13,35 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
     alerts.push({
       tag: 'batch-waits',
-      title: say.batchWaits,
+      title: m.app_batchWaits(),
       path: `/batchloads${query}`,
       actions: actionsOf(batch, '/batchloads'),
     })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
     alerts.push({
       tag: 'order-waits',
-      title: say.orderWaits,
+      title: m.app_orderWaits(),
       path: '/card/virtual-card-orders',
       actions: actionsOf(undefined, '/card/virtual-card-orders'),
     })
   if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
     alerts.push({
       tag: 'order-placed',
-      title: say.orderPlaced,
+      title: m.app_orderPlaced(),
       path: '/card/physical-orders',
       actions: actionsOf(undefined, '/card/physical-orders'),
     })
   if (rose(before.producerFiles?.count, now.producerFiles?.count))
     alerts.push({
       tag: 'file-waits',
-      title: say.producerFileWaits,
+      title: m.common_producerFileWaits(),
       path: '/card/producer-files',
       actions: actionsOf(undefined, '/card/producer-files'),
     })
   if (rose(decidedCount(before), decidedCount(now)))
     alerts.push({
       tag: 'batch-decided',
-      title: say.ownBatchDecided,
+      title: m.app_ownBatchDecided(),
       path: `/batches/mine${query}`,
       actions: actionsOf(batch, '/batches/mine'),
     })
@@ -50,8 +50,8 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
 
 /** A link to the batch, if there is only one, and a link to the whole list. */
 const actionsOf = (batch: string | undefined, list: string) => [
-  ...(batch === undefined ? [] : [{ title: say.openBatch, path: `${list}?batch=${batch}` }]),
-  { title: say.openList, path: list },
+  ...(batch === undefined ? [] : [{ title: m.common_openBatch(), path: `${list}?batch=${batch}` }]),
+  { title: m.common_openList(), path: list },
 ]
 
 const rose = (before: number | undefined, now: number | undefined): boolean =>

@@ -1,9 +1,9 @@
 // Warns the maker and the approvers of a scheduled batch about rows that would fail, while there is still time to act:
 // on any page, once per tab, and only before the run.
+import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
-import * as say from '#words/app/signed-in.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
@@ -19,7 +19,7 @@ export function notifyForeseenFailures(activity: Activity, now: number): void {
     const isOver = activity.some((other) => other.batchLoadFileID === id && other.at > at)
     if (isForeseen !== true || isOver || notified.has(key) || now - Date.parse(at) > FRESH_MS) continue
     notified.add(key)
-    notify({ kind: 'error', text: what, about: say.batchIsScheduled(id) })
+    notify({ kind: 'error', text: what, about: m.app_batchIsScheduled({ id: id ?? '' }) })
   }
   writeNotified(notified)
 }

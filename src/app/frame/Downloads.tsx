@@ -1,17 +1,16 @@
 // Running downloads, at the foot of every page: progress, and a button to cancel. Very short downloads are not shown.
+import { m } from '#words/messages.js'
 import { X } from 'lucide-react'
-import { countedRows } from '#words/figures.ts'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import * as say from '#words/app/downloads.ts'
 
 export function Downloads() {
   const shown = useDownloads().filter(({ isLong, state }) => isLong || state === 'waiting')
   if (shown.length === 0) return null
   return (
     <section
-      aria-label={say.downloads}
+      aria-label={m.app_downloads()}
       className="no-print pointer-events-auto max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
     >
       <ul className="divide-y divide-line">
@@ -23,16 +22,16 @@ export function Downloads() {
             <span className="flex gap-2">
               {each.file.prepare && (
                 <Button size="small" kind="quiet" onClick={() => prepareInstead(each)}>
-                  {say.prepareInBackground}
+                  {m.common_prepareInBackground()}
                 </Button>
               )}
               <Button
                 size="small"
                 icon={<X aria-hidden />}
-                aria-label={say.cancelFileName(each.file.fileName)}
+                aria-label={m.common_cancelFileName({ fileName: each.file.fileName })}
                 onClick={() => cancelDownload(each.file.address)}
               >
-                {say.cancel}
+                {m.common_cancel()}
               </Button>
             </span>
           </li>
@@ -51,21 +50,23 @@ function OneDownload({ download: { file, state, progress } }: { readonly downloa
       label={file.fileName}
       done={byRows ? rows : bytes}
       total={state === 'waiting' ? 0 : byRows ? totalRows : totalBytes}
-      text={state === 'waiting' ? say.waitsForOthers : textOf(progress)}
+      text={state === 'waiting' ? m.app_waitsForOthers() : textOf(progress)}
     />
   )
 }
 
 function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): string {
   const size =
-    totalBytes === undefined ? bytesToText(bytes) : say.bytesOfTotalBytes(bytesToText(bytes), bytesToText(totalBytes))
+    totalBytes === undefined
+      ? bytesToText(bytes)
+      : m.app_bytesOfTotalBytes({ bytes: bytesToText(bytes), totalBytes: bytesToText(totalBytes) })
   if (totalRows === undefined) return size
-  const all = countedRows(totalRows)
-  return rows === undefined ? `${all}, ${size}` : say.rowsOfAllSize(rows, all, size)
+  const all = m.common_countedRows({ count: totalRows })
+  return rows === undefined ? `${all}, ${size}` : m.app_rowsOfAllSize({ rows, all, size })
 }
 
 /** In megabytes, as file managers show it: '0.3 MB'. */
-const bytesToText = (bytes: number): string => say.bytesMb((bytes / 1_000_000).toFixed(1))
+const bytesToText = (bytes: number): string => m.app_bytesMb({ bytes: (bytes / 1_000_000).toFixed(1) })
 
 function prepareInstead({ file }: Download): void {
   cancelDownload(file.address)

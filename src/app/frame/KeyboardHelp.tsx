@@ -1,9 +1,9 @@
 // The list of keyboard shortcuts (`?`), and the switch for single-key shortcuts (WCAG 2.1.4).
+import { m } from '#words/messages.js'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { useSingleKeys } from '#services/device/single-keys.ts'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
-import * as say from '#words/app/keyboard.ts'
 
 interface KeyboardHelpProps {
   readonly open: boolean
@@ -13,7 +13,7 @@ interface KeyboardHelpProps {
 export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <Dialog open={open} onClose={onClose} title={say.keyboardShortcuts} transient>
+    <Dialog open={open} onClose={onClose} title={m.app_keyboardShortcuts()} transient>
       <div className="grid gap-5">
         {groups.map(({ name, keys }) => (
           <section key={name} aria-label={name} className="grid gap-1.5">
@@ -33,8 +33,8 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
           </section>
         ))}
         <Checkbox
-          label={say.useSingleKeys}
-          hint={say.whatSingleKeysChange}
+          label={m.app_useSingleKeys()}
+          hint={m.app_whatSingleKeysChange()}
           checked={singleKeys === 'on'}
           onChange={({ target }) => setSingleKeys(target.checked ? 'on' : 'off')}
         />
@@ -47,37 +47,37 @@ type Shortcut = readonly [does: string, ...ways: string[]]
 
 const groups: readonly { readonly name: string; readonly keys: readonly Shortcut[] }[] = [
   {
-    name: say.everywhere,
+    name: m.app_everywhere(),
     keys: [
-      [say.search, '/', say.ctrlK],
-      [say.theseShortcuts, '?'],
-      [say.helpForThisPage, 'F1'],
-      [say.closeDialog, say.esc],
-      [say.pressMainButton, say.ctrlEnter],
-      [say.goToNotices, say.altT],
+      [m.common_search(), '/', m.app_ctrlK()],
+      [m.app_theseShortcuts(), '?'],
+      [m.app_helpForThisPage(), 'F1'],
+      [m.app_closeDialog(), m.app_esc()],
+      [m.app_pressMainButton(), m.app_ctrlEnter()],
+      [m.app_goToNotices(), m.app_altT()],
     ],
   },
   {
-    name: say.listsToApprove,
+    name: m.app_listsToApprove(),
     keys: [
-      [say.nextAndPrevious, 'J', 'K'],
-      [say.approveAndReject, 'A', 'R'],
-      [say.selectRow, 'X'],
+      [m.app_nextAndPrevious(), 'J', 'K'],
+      [m.app_approveAndReject(), 'A', 'R'],
+      [m.app_selectRow(), 'X'],
     ],
   },
   {
-    name: say.rowsOfBatch,
+    name: m.app_rowsOfBatch(),
     keys: [
-      [say.nextError, 'F8'],
-      [say.previousError, say.shiftAndF8],
-      [say.undoRedo, say.ctrlZ, say.ctrlY],
-      [say.moveBetweenCells, '←', '↑', '→', '↓'],
-      [say.chooseSeveralCells, say.shift],
-      [say.copyAndPasteChosenCells, say.ctrlC, say.ctrlV],
-      [say.fillDown, say.ctrlD],
-      [say.editCellTypingReplaces, 'F2'],
-      [say.firstAndLastRow, say.ctrlHome, say.ctrlEnd],
-      [say.removeChosenRows, say.del],
+      [m.common_nextError(), 'F8'],
+      [m.app_previousError(), m.app_shiftAndF8()],
+      [m.app_undoRedo(), m.app_ctrlZ(), m.app_ctrlY()],
+      [m.app_moveBetweenCells(), '←', '↑', '→', '↓'],
+      [m.app_chooseSeveralCells(), m.app_shift()],
+      [m.app_copyAndPasteChosenCells(), m.app_ctrlC(), m.app_ctrlV()],
+      [m.app_fillDown(), m.app_ctrlD()],
+      [m.app_editCellTypingReplaces(), 'F2'],
+      [m.app_firstAndLastRow(), m.app_ctrlHome(), m.app_ctrlEnd()],
+      [m.app_removeChosenRows(), m.app_del()],
     ],
   },
 ]

@@ -1,11 +1,11 @@
 // The menu below 900 px: slides in over the page; closes on choosing, on Esc and on a tap outside.
+import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { NoticeSlot } from '#ui/overlays/notice-slot.tsx'
-import * as say from '#words/app/signed-in.ts'
 import { type MenuCounts, MenuList } from './SideNav.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -28,21 +28,21 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
           <div className="flex h-14 items-center justify-between px-4">
             <Radix.Title asChild>
               <div>
-                <span className="sr-only">{say.menuOf} </span>
+                <span className="sr-only">{m.app_menuOf()} </span>
                 <BrandMark />
               </div>
             </Radix.Title>
             <Radix.Close asChild>
-              <IconButton label={say.closeMenu} icon={<X aria-hidden />} />
+              <IconButton label={m.app_closeMenu()} icon={<X aria-hidden />} />
             </Radix.Close>
           </div>
-          <nav aria-label={say.main} className="flex min-h-0 flex-1 flex-col">
+          <nav aria-label={m.app_main()} className="flex min-h-0 flex-1 flex-col">
             <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
           </nav>
           <NoticeSlot />
           <div className="flex items-center gap-2 border-t border-line p-2 sm:hidden">
             <ThemeSwitch />
-            <span className="text-sm text-muted">{say.appearance}</span>
+            <span className="text-sm text-muted">{m.common_appearance()}</span>
           </div>
         </Radix.Content>
       </Radix.Portal>

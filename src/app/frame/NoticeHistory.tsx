@@ -1,4 +1,5 @@
 // All notices since sign-in, so that a closed toast is not lost.
+import { m } from '#words/messages.js'
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -8,15 +9,14 @@ import { Badge } from '#ui/Badge.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
-import * as say from '#words/app/notices.ts'
 
 export function NoticeHistory() {
   const history = useNoticeList()
   return (
-    <Popover label={say.notices} trigger={<IconButton label={say.notices} icon={<Bell aria-hidden />} />}>
-      <h2 className="mb-2 font-semibold">{say.notices}</h2>
+    <Popover label={m.common_notices()} trigger={<IconButton label={m.common_notices()} icon={<Bell aria-hidden />} />}>
+      <h2 className="mb-2 font-semibold">{m.common_notices()}</h2>
       {history.length === 0 ? (
-        <EmptyState title={say.noneYet}>{say.whatIsListed}</EmptyState>
+        <EmptyState title={m.app_noneYet()}>{m.app_whatIsListed()}</EmptyState>
       ) : (
         <ul className="grid gap-3">
           {history.map((notice) => (
@@ -42,4 +42,8 @@ const tones: Readonly<Record<ListedNotice['kind'], 'accent' | 'positive' | 'crit
   success: 'positive',
   error: 'critical',
 }
-const words: Readonly<Record<ListedNotice['kind'], string>> = { normal: say.note, success: say.done, error: say.error }
+const words: Readonly<Record<ListedNotice['kind'], string>> = {
+  normal: m.common_note(),
+  success: m.common_done(),
+  error: m.common_error(),
+}

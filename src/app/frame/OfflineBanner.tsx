@@ -1,9 +1,9 @@
 // Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
+import { m } from '#words/messages.js'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/app/connection.ts'
 import { connectionToText } from './connectionToText.ts'
 
 interface OfflineBannerProps {
@@ -24,11 +24,15 @@ export function OfflineBanner({ locked, isSignedOut = false }: OfflineBannerProp
         title={online && locked ? locked.title : connectionToText(connection)}
         actions={
           <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
-            {say.tryAgain}
+            {m.common_tryAgain()}
           </Button>
         }
       >
-        {locked ? locked.text : isSignedOut ? say.cannotLogIn(fault) : say.canKeepEditing(fault)}
+        {locked
+          ? locked.text
+          : isSignedOut
+            ? m.app_cannotLogIn({ fault: fault ?? '' })
+            : m.app_canKeepEditing({ fault: fault ?? '' })}
       </Banner>
     </div>
   )

@@ -1,10 +1,10 @@
 // Warns one minute before the session ends (WCAG 2.2.1) and offers to stay or to log out. Staying applies to every tab.
+import { m } from '#words/messages.js'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { closeWarning, stay, useSessionWarning } from '#services/session/lifetime.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/app/signed-in.ts'
 
 export function SessionWarning() {
   const warning = useSessionWarning()
@@ -17,15 +17,15 @@ export function SessionWarning() {
     <Dialog
       open
       onClose={close}
-      title={byLimit ? say.yourSessionEndsSoon : say.areYouStillThere}
+      title={byLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
       size="small"
       initialFocus={primary}
-      description={byLimit ? say.sessionAtLongest : say.sessionIdle}
+      description={byLimit ? m.app_sessionAtLongest() : m.app_sessionIdle()}
       footer={
         <>
-          <Button onClick={() => void navigate('/logout')}>{say.logOut}</Button>
+          <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
           <Button ref={primary} kind="primary" onClick={close}>
-            {byLimit ? say.finishFirst : say.stay}
+            {byLimit ? m.app_finishFirst() : m.app_stay()}
           </Button>
         </>
       }

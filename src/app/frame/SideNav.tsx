@@ -1,4 +1,5 @@
 // The left menu: groups with icons, filtered by permission; collapses to icons. The drawer shows the same content.
+import { m } from '#words/messages.js'
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { NavLink } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -10,7 +11,6 @@ import { menuOf, type MenuRoute } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from '../routes/route.ts'
 import { usePreference } from '#services/device/preference.ts'
-import * as say from '#words/app/signed-in.ts'
 
 export interface MenuCounts {
   /** Number of items that wait for this user, by route path. */
@@ -32,7 +32,7 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
   return (
     // The whole sidebar is the landmark, including the brand and the buttons below the menu (WCAG 1.3.1).
     <nav
-      aria-label={say.main}
+      aria-label={m.app_main()}
       className={cx(
         'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
@@ -44,14 +44,14 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
       <MenuList {...props} collapsed={collapsed} />
       <div className={cx('flex gap-1 p-2', collapsed && 'flex-col items-center')}>
         <IconButton
-          label={collapsed ? say.widenMenu : say.collapseMenu}
+          label={collapsed ? m.app_widenMenu() : m.app_collapseMenu()}
           side="right"
           aria-expanded={!collapsed}
           icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           onClick={() => setWidth(collapsed ? 'open' : 'icons')}
         />
         <IconButton
-          label={say.keyboardShortcuts}
+          label={m.app_keyboardShortcuts()}
           side="right"
           aria-keyshortcuts="?"
           icon={<Keyboard aria-hidden />}
@@ -127,7 +127,7 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
           )}
         >
           {count}
-          <span className="sr-only"> {say.waiting}</span>
+          <span className="sr-only"> {m.app_waiting()}</span>
         </span>
       )}
     </NavLink>

@@ -1,10 +1,10 @@
 // The frame for a signed-in user: the response cache, menu, top bar, banners, search.
+import { m } from '#words/messages.js'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
-import * as say from '#words/app/signed-in.ts'
 import { Downloads } from './Downloads.tsx'
 import { CommandPalette } from '../search/CommandPalette.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -20,7 +20,7 @@ import { useWaitingCounts } from '../alerts/waiting.ts'
 
 const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
 
-const locked = { title: say.draftsAreLocked, text: say.lockedUntilServerAnswers }
+const locked = { title: m.common_draftsAreLocked(), text: m.app_lockedUntilServerAnswers() }
 
 interface FrameProps {
   readonly session: Session
@@ -55,7 +55,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
         }}
         className="no-print fixed top-2 inset-s-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
       >
-        {say.skipToPage}
+        {m.app_skipToPage()}
       </a>
       <SideNav permissions={permissions} counts={counts} onShowShortcuts={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">

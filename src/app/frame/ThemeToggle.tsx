@@ -1,8 +1,8 @@
 // The theme switch of signed-out pages: one button that cycles through the themes. A menu would make the sign-in page
 // larger.
+import { m } from '#words/messages.js'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type Theme, themes, useTheme } from '#services/device/theme.ts'
-import * as say from '#words/app.ts'
 
 export function ThemeToggle() {
   const [theme, choose] = useTheme()
@@ -16,7 +16,7 @@ export function ThemeToggle() {
     >
       <Icon aria-hidden className="size-4" />
       <span>
-        <span className="sr-only">{say.appearanceIs} </span>
+        <span className="sr-only">{m.app_appearanceIs()} </span>
         {label}
       </span>
     </button>
@@ -24,7 +24,7 @@ export function ThemeToggle() {
 }
 
 const faces = {
-  system: { label: say.system, icon: Monitor },
-  light: { label: say.light, icon: Sun },
-  dark: { label: say.dark, icon: Moon },
+  system: { label: m.common_system(), icon: Monitor },
+  light: { label: m.common_light(), icon: Sun },
+  dark: { label: m.common_dark(), icon: Moon },
 } as const satisfies Record<Theme, unknown>

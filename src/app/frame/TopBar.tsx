@@ -1,4 +1,5 @@
 // The top bar: the page's title, search, connection, notices, theme, user, log out.
+import { m } from '#words/messages.js'
 import { CircleHelp, LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -8,7 +9,6 @@ import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Tooltip } from '#ui/overlays/Tooltip.tsx'
-import * as say from '#words/app/signed-in.ts'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -28,7 +28,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
-      <IconButton label={say.openMenu} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
+      <IconButton label={m.app_openMenu()} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
       <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:ps-2">{title}</p>
 
       <button
@@ -38,14 +38,14 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-start max-md:sr-only">{say.search}</span>
+        <span className="flex-1 text-start max-md:sr-only">{m.common_search()}</span>
         <span className="max-md:hidden">
-          <KeyHint keys={say.ctrlK} />
+          <KeyHint keys={m.app_ctrlK()} />
         </span>
       </button>
 
       <IconButton
-        label={say.helpForThisPage}
+        label={m.app_helpForThisPage()}
         icon={<CircleHelp aria-hidden />}
         aria-keyshortcuts="F1"
         onClick={onHelp}
@@ -57,17 +57,21 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         <ThemeSwitch />
       </span>
       <p className="max-w-56 truncate ps-2 text-sm text-muted max-[64rem]:hidden">
-        {say.loggedInAs}
+        {m.app_loggedInAs()}
         <span className="font-medium text-text">{username}</span>
       </p>
       <Menu
-        label={say.account}
+        label={m.app_account()}
         trigger={
-          <IconButton label={say.accountOf(username)} icon={<UserRound aria-hidden />} className="min-[64rem]:hidden" />
+          <IconButton
+            label={m.app_accountOf({ username })}
+            icon={<UserRound aria-hidden />}
+            className="min-[64rem]:hidden"
+          />
         }
         header={
           <>
-            {say.loggedInAs}
+            {m.app_loggedInAs()}
             <span className="font-medium text-text">{username}</span>
             <span className="block">
               {firstname} {lastname}
@@ -75,24 +79,24 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
           </>
         }
         items={[
-          { label: say.helpForThisPage, icon: <CircleHelp aria-hidden />, onSelect: onHelp },
+          { label: m.app_helpForThisPage(), icon: <CircleHelp aria-hidden />, onSelect: onHelp },
           ...(canOpenSettings
             ? [
                 {
-                  label: say.mySettings,
+                  label: m.common_mySettings(),
                   icon: <Settings aria-hidden />,
                   onSelect: () => void navigate('/user/detail'),
                 },
               ]
             : []),
-          { label: say.logOut, icon: <LogOut aria-hidden />, onSelect: logOut },
+          { label: m.app_logOut(), icon: <LogOut aria-hidden />, onSelect: logOut },
         ]}
       />
       {canOpenSettings && (
-        <Tooltip text={say.mySettings} described>
+        <Tooltip text={m.common_mySettings()} described>
           <Link
             to="/user/detail"
-            aria-label={say.mySettings}
+            aria-label={m.common_mySettings()}
             className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
           >
             <Settings aria-hidden className="size-4" />
@@ -100,7 +104,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         </Tooltip>
       )}
       <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-[64rem]:hidden">
-        {say.logOut}
+        {m.app_logOut()}
       </Button>
     </header>
   )

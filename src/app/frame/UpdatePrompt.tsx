@@ -1,8 +1,8 @@
 // Offers a new version of the portal; it is installed only when the user agrees.
+import { m } from '#words/messages.js'
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/app.ts'
 
 export function UpdatePrompt() {
   const isOffered = useIsUpdateOffered()
@@ -11,11 +11,11 @@ export function UpdatePrompt() {
   return (
     <div className="no-print px-4 pt-4 sm:px-6">
       <Banner
-        title={say.newVersionReady}
+        title={m.app_newVersionReady()}
         onClose={postponeUpdate}
         actions={
-          <Button size="small" disabledReason={hold && say.updateWaitsFor(hold)} onClick={applyUpdate}>
-            {say.reloadNow}
+          <Button size="small" disabledReason={hold && m.app_updateWaitsFor({ what: hold })} onClick={applyUpdate}>
+            {m.app_reloadNow()}
           </Button>
         }
       />

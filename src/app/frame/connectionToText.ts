@@ -1,12 +1,12 @@
 // The state of the connection in words. Offline means no response at all; a server that responds with an error is not
 // offline.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { Connection } from '#services/server/connection.ts'
-import * as say from '#words/app/connection.ts'
 
 export function connectionToText({ online, fault, since }: Connection): string {
-  if (online) return say.connectedToServer
+  if (online) return m.app_connectedToServer()
   const time = instantToText(new Date(since).toISOString(), client)
-  return fault === 'no connection' ? say.offlineSince(time) : say.serverSilentSince(time)
+  return fault === 'no connection' ? m.app_offlineSince({ time }) : m.app_serverSilentSince({ time })
 }

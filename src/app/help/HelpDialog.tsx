@@ -1,10 +1,10 @@
 // The help of the page: its section of docs/using, with links to the other sections.
+import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/app/help.ts'
 import { HelpText } from './HelpText.tsx'
 import { type Block, readMarkdown } from './markdown.ts'
 import { contents, pathToTopic, readTopic, type Topic } from './topics.ts'
@@ -28,13 +28,13 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
     <Dialog
       open
       onClose={onClose}
-      title={title?.kind === 'heading' ? say.helpTitle(title.text) : say.help}
+      title={title?.kind === 'heading' ? m.app_helpTitle({ topic: title.text }) : m.app_help()}
       size="wide"
       transient
       footer={
         <>
-          <Button onClick={onClose}>{say.close}</Button>
-          <Button onClick={() => setTopic({ ...contents })}>{say.allTopics}</Button>
+          <Button onClick={onClose}>{m.common_close()}</Button>
+          <Button onClick={() => setTopic({ ...contents })}>{m.app_allTopics()}</Button>
         </>
       }
     >
@@ -42,7 +42,7 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
         {blocks ? (
           <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />
         ) : hasFailed ? (
-          <p role="alert">{say.couldNotBeLoaded}</p>
+          <p role="alert">{m.app_couldNotBeLoaded()}</p>
         ) : (
           <SkeletonLines lines={8} />
         )}

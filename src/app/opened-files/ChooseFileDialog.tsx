@@ -1,5 +1,6 @@
 // If several files are opened together, asks which one to read, since only one can be read at a time. Explains what
 // happens to the other files.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -7,7 +8,6 @@ import { declineOffered } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
-import * as say from '#words/app/opened-file.ts'
 
 interface ChooseFileDialogProps {
   readonly files: readonly File[]
@@ -20,24 +20,24 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
   return (
     <Dialog
       open
-      title={say.whichFile}
-      description={say.oneFileIsReadAtTime(files.length - 1)}
+      title={m.app_whichFile()}
+      description={m.app_oneFileIsReadAtTime({ others: files.length - 1 })}
       onClose={declineOffered}
       footer={
         <>
-          <Button onClick={declineOffered}>{say.doNotOpenAny}</Button>
+          <Button onClick={declineOffered}>{m.app_doNotOpenAny()}</Button>
           <Button
             kind="primary"
-            disabledReason={file ? undefined : say.chooseFileFirst}
+            disabledReason={file ? undefined : m.app_chooseFileFirst()}
             onClick={() => file && onChosen(file)}
           >
-            {say.continueOn}
+            {m.common_goOn()}
           </Button>
         </>
       }
     >
       <RadioGroup
-        label={say.files}
+        label={m.app_files()}
         labelHidden
         value={position}
         onChange={setPosition}
@@ -45,7 +45,7 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
         choices={files.map(({ name, lastModified }, index) => ({
           value: String(index),
           label: name,
-          hint: say.lastChanged(instantToText(new Date(lastModified).toISOString(), client)),
+          hint: m.app_lastChanged({ at: instantToText(new Date(lastModified).toISOString(), client) }),
         }))}
       />
     </Dialog>

@@ -1,12 +1,12 @@
 // 'What is this file?': shown if a file opened with the portal could have several types. Reads the file as each type
 // that the user can submit and lists the most likely type first; the user decides. If there are several files, the user
 // chooses one first.
+import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import { counted } from '#words/figures.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
 import { declineOffered, handOver } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
@@ -14,7 +14,6 @@ import { useUpdateHold } from '#services/device/updates.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
-import * as say from '#words/app/opened-file.ts'
 import { ChooseFileDialog } from './ChooseFileDialog.tsx'
 
 interface OpenedFileDialogProps {
@@ -34,13 +33,13 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
       <Dialog
         open
         size="small"
-        title={say.thisFileCannotBeReadHere(files.length)}
+        title={m.app_thisFileCannotBeReadHere({ files: files.length })}
         onClose={declineOffered}
-        footer={<Button onClick={declineOffered}>{say.close}</Button>}
+        footer={<Button onClick={declineOffered}>{m.common_close()}</Button>}
       >
         <p>
           <span className="font-medium wrap-anywhere">{files.map(({ name }) => name).join(', ')}</span>{' '}
-          {say.openedButNotAllowed(files.length)}
+          {m.app_openedButNotAllowed({ files: files.length })}
         </p>
       </Dialog>
     )
@@ -73,20 +72,20 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   return (
     <Dialog
       open
-      title={say.whatIsThisFile}
+      title={m.app_whatIsThisFile()}
       description={<span className="wrap-anywhere">{file.name}</span>}
       onClose={declineOffered}
       footer={
         <>
-          <Button onClick={declineOffered}>{say.doNotOpen}</Button>
-          <Button kind="primary" disabledReason={destination ? hold : say.chooseContentFirst} onClick={proceed}>
-            {say.continueOn}
+          <Button onClick={declineOffered}>{m.common_doNotOpen()}</Button>
+          <Button kind="primary" disabledReason={destination ? hold : m.app_chooseContentFirst()} onClick={proceed}>
+            {m.common_goOn()}
           </Button>
         </>
       }
     >
       <RadioGroup
-        label={say.readItsRows}
+        label={m.app_readItsRows()}
         value={kind}
         onChange={setChosen}
         choices={destinations.map((each) => {
@@ -94,7 +93,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
           return {
             value: each.kind,
             label: each.title,
-            hint: trial ? trialToText(trial, each) : say.lookingAtFile,
+            hint: trial ? trialToText(trial, each) : m.app_lookingAtFile(),
             disabled: trial?.refusal !== undefined,
           }
         })}
@@ -103,11 +102,11 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   )
 }
 
-function trialToText({ rows, valid, needsColumns, refusal }: Trial, { noun }: FileDestination): string {
+function trialToText({ rows, valid, needsColumns, refusal }: Trial, { counted }: FileDestination): string {
   if (refusal !== undefined) return refusal
-  if (needsColumns) return say.columnsMustBeChosen
-  if (valid === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
-  return say.ofWithoutError(valid, rows)
+  if (needsColumns) return m.app_columnsMustBeChosen()
+  if (valid === rows) return m.app_allWithoutError({ rows: counted(rows) })
+  return m.app_ofWithoutError({ valid, rows })
 }
 
 /** Reads the file as each type, one after the other, since only one file can be read at a time. */

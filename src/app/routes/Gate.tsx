@@ -1,4 +1,5 @@
 // Redirects users who cannot see a route, before its page is loaded.
+import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -6,7 +7,6 @@ import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/app.ts'
 import { returnPathOf, type ReturnState } from './returnPath.ts'
 import { RoutePage } from './RoutePage.tsx'
 import type { Route } from './route.ts'
@@ -44,7 +44,7 @@ function NotAuthorized({ route }: { readonly route: Route }) {
   return (
     <Page title={route.title}>
       <EmptyState icon={Lock} title={NOT_AUTHORIZED}>
-        {say.noPermission}
+        {m.app_noPermission()}
       </EmptyState>
     </Page>
   )

@@ -1,23 +1,23 @@
 // The page for unknown paths.
+import { m } from '#words/messages.js'
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/app.ts'
 
 export function NotFoundPage() {
   return (
-    <Page title={say.notFound}>
+    <Page title={m.common_notFound()}>
       <EmptyState
         icon={Compass}
-        title={say.nothingAtThisAddress}
+        title={m.app_nothingAtThisAddress()}
         action={
           <Link to="/" className="link inline-flex min-h-6 items-center">
-            {say.goToStartPage}
+            {m.app_goToStartPage()}
           </Link>
         }
       >
-        {say.linkMayBeOldOrMistyped}
+        {m.app_linkMayBeOldOrMistyped()}
       </EmptyState>
     </Page>
   )

@@ -1,4 +1,5 @@
 // Loads a route's page. Shows a message while it loads, if loading fails, and if the page crashes: never a white page.
+import { m } from '#words/messages.js'
 import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
@@ -6,7 +7,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/app.ts'
 import type { Route } from './route.ts'
 
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
@@ -57,17 +57,17 @@ function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetr
     <Page title={title}>
       <EmptyState
         icon={online ? CircleAlert : WifiOff}
-        title={online ? say.thisPageCouldNotBeLoaded : say.thisPage}
+        title={online ? m.app_thisPageCouldNotBeLoaded() : m.app_thisPage()}
         action={
           <span className="flex gap-2">
             <Button kind="primary" onClick={onRetry}>
-              {say.tryAgain}
+              {m.common_tryAgain()}
             </Button>
-            <Button onClick={() => location.reload()}>{say.reloadPortal}</Button>
+            <Button onClick={() => location.reload()}>{m.app_reloadPortal()}</Button>
           </span>
         }
       >
-        {online ? say.reloadForNewVersion : say.opensWhenOnline}
+        {online ? m.app_reloadForNewVersion() : m.app_opensWhenOnline()}
       </EmptyState>
     </Page>
   )
@@ -91,14 +91,14 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
       <Page title={this.props.title}>
         <EmptyState
           icon={CircleAlert}
-          title={say.thisPageHasStoppedWorking}
+          title={m.app_thisPageHasStoppedWorking()}
           action={
             <Button kind="primary" onClick={() => this.setState({ failed: false })}>
-              {say.openItAgain}
+              {m.app_openItAgain()}
             </Button>
           }
         >
-          {say.savedWorkIsThere}
+          {m.app_savedWorkIsThere()}
         </EmptyState>
       </Page>
     )

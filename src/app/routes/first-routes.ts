@@ -1,37 +1,37 @@
 // The routes known before sign-in. All other routes load together when one of them is opened. The sign-in page must be
 // small and does not need the tables of batches, orders and reports.
+import { m } from '#words/messages.js'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
-import * as say from '#words/app/first-routes.ts'
 import type { Route } from './route.ts'
 
 /** Most visits start here: a signed-out user is redirected to sign-in before anything else is loaded. */
 export const homeRoute: Route = {
   path: '/',
-  title: say.home,
-  menu: { group: 'top', label: say.home, icon: 'House' },
+  title: m.app_home(),
+  menu: { group: 'top', label: m.app_home(), icon: 'House' },
   page: () => import('#pages/home/HomePage.tsx'),
 }
 
 export const firstRoutes: readonly Route[] = [
-  { path: '/login', title: say.logIn, open: true, page: () => import('#pages/access/LoginPage.tsx') },
+  { path: '/login', title: m.common_logIn(), open: true, page: () => import('#pages/access/LoginPage.tsx') },
   {
     path: '/forgotPassword',
-    title: say.forgotYourPassword,
+    title: m.common_forgotYourPassword(),
     open: true,
     page: () => import('#pages/access/ForgotPasswordPage.tsx'),
   },
   {
     path: '/password/:uuid/reset',
-    title: say.setPassword,
+    title: m.common_setPassword(),
     open: true,
     page: () => import('#pages/access/ResetPasswordPage.tsx'),
   },
   {
     path: '/user/:uuid/activate',
-    title: say.activateYourAccount,
+    title: m.common_activateYourAccount(),
     anybody: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
   // Loaded eagerly: signing out must not wait for a connection.
-  { path: '/logout', title: say.logOut, page: () => Promise.resolve({ default: LogoutPage }) },
+  { path: '/logout', title: m.app_logOut(), page: () => Promise.resolve({ default: LogoutPage }) },
 ]

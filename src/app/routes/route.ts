@@ -1,7 +1,7 @@
 // A route: a path, a title, the permission to see it, its menu entry, and its page, which is loaded on demand.
+import { m } from '#words/messages.js'
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
-import * as say from '#words/app/menu-groups.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 
 export interface Route {
@@ -33,12 +33,12 @@ export interface Route {
 /** Headings of the menu's groups, in order; the first group has none. */
 export const menuGroups = {
   top: '',
-  users: say.users,
-  cards: say.cardManagement,
-  batches: say.batches,
-  orders: say.cardOrders,
-  merchants: say.merchants,
-  reports: say.reports,
+  users: m.common_users(),
+  cards: m.app_cardManagement(),
+  batches: m.common_batches(),
+  orders: m.app_cardOrders(),
+  merchants: m.common_merchants(),
+  reports: m.common_reports(),
 } as const
 export type MenuGroup = keyof typeof menuGroups
 export const menuGroupKeys = Object.keys(menuGroups) as MenuGroup[]

@@ -1,12 +1,12 @@
 // Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Rules:
 // docs/rules/access.md, "Routes".
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/drafts.ts'
-import * as say from '#words/app/routes.ts'
 import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
 import type { Route } from './route.ts'
@@ -49,137 +49,137 @@ export const routes: readonly Route[] = [
   homeRoute,
   {
     path: '/drafts',
-    title: say.drafts,
+    title: m.common_drafts(),
     permission: draftPermissions,
-    menu: { group: 'top', label: say.drafts, icon: 'FilePen' },
+    menu: { group: 'top', label: m.common_drafts(), icon: 'FilePen' },
     page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
   {
     path: '/user/detail',
-    title: say.mySettings,
+    title: m.common_mySettings(),
     permission: permissionOf('securitySettings'),
     page: () => import('#pages/account/MySettingsPage.tsx'),
   },
   {
     path: '/user/changepassword',
-    title: say.changePassword,
+    title: m.common_changePassword(),
     permission: permissionOf('changePassword'),
     page: () => import('#pages/account/ChangePasswordPage.tsx'),
   },
   {
     path: '/user/adduser',
-    title: say.addUser,
+    title: m.common_addUser(),
     permission: permissionOf('saveUser'),
-    menu: { group: 'users', label: say.addUser, icon: 'UserPlus' },
+    menu: { group: 'users', label: m.common_addUser(), icon: 'UserPlus' },
     page: () => import('#pages/users/AddUserPage.tsx'),
   },
   {
     path: '/user/edituser/:userid',
-    title: say.editUser,
+    title: m.common_editUser(),
     permission: permissionOf('saveUser'),
     page: () => import('#pages/users/EditUserPage.tsx'),
   },
   {
     path: '/user/search',
-    title: say.findUser,
+    title: m.common_findUser(),
     permission: permissionOf('searchUser'),
-    menu: { group: 'users', label: say.findUser, icon: 'UserSearch' },
+    menu: { group: 'users', label: m.common_findUser(), icon: 'UserSearch' },
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
     path: '/user/groups',
-    title: say.groups,
+    title: m.common_groups(),
     permission: permissionOf('AllUserGroups'),
-    menu: { group: 'users', label: say.groups, icon: 'UsersRound' },
+    menu: { group: 'users', label: m.common_groups(), icon: 'UsersRound' },
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
     path: '/user/audit',
-    title: say.auditTrail,
+    title: m.common_auditTrail(),
     permission: permissionOf('auditLog'),
-    menu: { group: 'users', label: say.auditTrail, icon: 'ScrollText' },
+    menu: { group: 'users', label: m.common_auditTrail(), icon: 'ScrollText' },
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
     path: '/card/search',
-    title: say.findCard,
+    title: m.common_findCard(),
     permission: permissionOf('cardSearch'),
-    menu: { group: 'cards', label: say.findCard, icon: 'CreditCard' },
+    menu: { group: 'cards', label: m.common_findCard(), icon: 'CreditCard' },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
     path: '/card/details/:voucherID',
-    title: say.cardDetails,
+    title: m.common_cardDetails(),
     permission: permissionOf('cardDetails'),
     page: () => import('#pages/cards/CardDetailsPage.tsx'),
   },
   {
     path: '/card/insertfee',
-    title: say.insertCardFee,
+    title: m.common_insertCardFee(),
     permission: permissionOf('insertCardFee'),
     // Hidden if the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
-      : { menu: { group: 'cards', label: say.insertCardFee, icon: 'BadgeDollarSign' } as const }),
+      : { menu: { group: 'cards', label: m.common_insertCardFee(), icon: 'BadgeDollarSign' } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
   ...wizards,
   {
     path: '/batches/mine',
-    title: say.myBatches,
+    title: m.common_myBatches(),
     permission: permissionOf('myBatches'),
-    menu: { group: 'batches', label: say.myBatches, icon: 'Files' },
+    menu: { group: 'batches', label: m.common_myBatches(), icon: 'Files' },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
-    title: say.approveBatchLoad,
+    title: m.common_approveBatchLoad(),
     permission: permissionOf('batchLoads'),
-    menu: { group: 'batches', label: say.approveBatchLoad, icon: 'ListChecks' },
+    menu: { group: 'batches', label: m.common_approveBatchLoad(), icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
-  { path: `/${LINK_PATH}`, title: say.openLink, page: () => import('#pages/batches/OpenLinkPage.tsx') },
+  { path: `/${LINK_PATH}`, title: m.common_openLink(), page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',
-    title: say.approveVirtualCardOrders,
+    title: m.common_approveVirtualCardOrders(),
     permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
-    menu: { group: 'orders', label: say.approveVirtualCardOrders, icon: 'ListTodo' },
+    menu: { group: 'orders', label: m.common_approveVirtualCardOrders(), icon: 'ListTodo' },
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
     path: '/card/physical-orders',
-    title: say.physicalOrders,
+    title: m.common_physicalOrders(),
     permission: permissionOf('physicalCardOrders'),
-    menu: { group: 'orders', label: say.physicalOrders, icon: 'IdCard' },
+    menu: { group: 'orders', label: m.common_physicalOrders(), icon: 'IdCard' },
     page: () => import('#pages/orders/PhysicalOrdersPage.tsx'),
   },
   {
     path: '/card/my-orders',
-    title: say.myOrders,
+    title: m.common_myOrders(),
     permission: permissionOf('myCardOrders'),
-    menu: { group: 'orders', label: say.myOrders, icon: 'WalletCards' },
+    menu: { group: 'orders', label: m.common_myOrders(), icon: 'WalletCards' },
     page: () => import('#pages/orders/MyOrdersPage.tsx'),
   },
   {
     path: '/card/producer-files',
-    title: say.producerFiles,
+    title: m.common_producerFiles(),
     permission: permissionOf('producerFiles'),
-    menu: { group: 'orders', label: say.producerFiles, icon: 'Factory' },
+    menu: { group: 'orders', label: m.common_producerFiles(), icon: 'Factory' },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
   {
     path: '/merchant/signup',
-    title: say.merchantSignUp,
+    title: m.common_merchantSignUp(),
     permission: 'MerchantSignUp.read',
-    menu: { group: 'merchants', label: say.merchantSignUp, icon: 'Store', forEverybody: true },
+    menu: { group: 'merchants', label: m.common_merchantSignUp(), icon: 'Store', forEverybody: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
   {
     path: '/reports',
-    title: say.reports,
+    title: m.common_reports(),
     permission: permissionOf('getDateRangeReport'),
-    menu: { group: 'reports', label: say.reports, icon: 'FileChartColumn', hasSubpages: true },
+    menu: { group: 'reports', label: m.common_reports(), icon: 'FileChartColumn', hasSubpages: true },
     page: () => import('#pages/reports/ReportsPage.tsx'),
   },
   ...reportRoutes,

@@ -1,11 +1,11 @@
 // The global search (`/` or Ctrl+K): a combobox over all search sources; arrows choose, Enter opens.
+import { m } from '#words/messages.js'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/app/search.ts'
 import { type FoundSection, useFound } from './found.ts'
 import { ranks } from './rank.ts'
 import { searchSources } from './search.ts'
@@ -19,7 +19,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ open, onClose, permissions }: CommandPaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={say.search} transient>
+    <Dialog open={open} onClose={onClose} title={m.common_search()} transient>
       <SearchBox permissions={permissions} onClose={onClose} />
     </Dialog>
   )
@@ -71,11 +71,11 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         <Search aria-hidden className="size-4 text-muted" />
         <input
           role="combobox"
-          aria-label={say.search}
+          aria-label={m.common_search()}
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
-          placeholder={say.whatCanBeFound}
+          placeholder={m.app_whatCanBeFound()}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
@@ -86,7 +86,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           className="h-10 flex-1 bg-transparent outline-none"
         />
       </div>
-      <div id="search-results" role="listbox" aria-label={say.results} className="mt-3 grid gap-3">
+      <div id="search-results" role="listbox" aria-label={m.common_results()} className="mt-3 grid gap-3">
         {sections.map(({ key, label, results }) => (
           <div key={key} role="group" aria-label={label}>
             <p aria-hidden className="mb-1 px-2.5 text-xs font-medium text-muted">
@@ -118,7 +118,11 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         ))}
       </div>
       <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {all.length > 0 ? say.countFound(all.length) : found.pending ? say.searching : say.nothingFound(words)}
+        {all.length > 0
+          ? m.app_countFound({ count: all.length })
+          : found.pending
+            ? m.common_searching()
+            : m.app_nothingFound({ words })}
       </p>
     </>
   )

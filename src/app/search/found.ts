@@ -1,5 +1,6 @@
 // Search results from the server: batches and orders by number or name, users by name, a card by its full number. Only
 // existing items are offered.
+import { m } from '#words/messages.js'
 import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -12,7 +13,6 @@ import { sentence } from '#domain/sentences.ts'
 import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
-import * as say from '#words/app/search.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
 import type { SearchResult } from './search.ts'
 import { textToNumberedItem } from './numbered-item.ts'
@@ -73,31 +73,41 @@ function itemsToSections(
   return [
     {
       key: 'things',
-      label: say.openBatchOrOrder,
+      label: m.app_openBatchOrOrder(),
       results: [
         ...batches.map(({ id, reference, isOwn }) => ({
           key: `batch ${id}`,
-          label: say.batchIdReference(id, reference),
-          rank: rank(id, `#${id}`, `${say.batch} ${id}`, `${say.batch} #${id}`, reference),
+          label: m.common_batchIdReference({ id, reference }),
+          rank: rank(
+            id,
+            `#${id}`,
+            `${m.common_contractBatch()} ${id}`,
+            `${m.common_contractBatch()} #${id}`,
+            reference,
+          ),
           ...(isOwn
-            ? { hint: say.myBatches, icon: Files, to: `/batches/mine?batch=${id}` }
-            : { hint: say.approveBatchLoad, icon: ListChecks, to: `/batchloads?batch=${id}` }),
+            ? { hint: m.common_myBatches(), icon: Files, to: `/batches/mine?batch=${id}` }
+            : { hint: m.common_approveBatchLoad(), icon: ListChecks, to: `/batchloads?batch=${id}` }),
         })),
         ...orders.map(({ id, kind, campaignName, isOwn }) => ({
           key: `order ${id}`,
-          label: say.orderIdCampaignName(id, campaignName),
-          rank: rank(id, `#${id}`, `${say.order} ${id}`, `${say.order} #${id}`),
+          label: m.app_orderIdCampaignName({ id, campaignName }),
+          rank: rank(id, `#${id}`, `${m.common_contractOrder()} ${id}`, `${m.common_contractOrder()} #${id}`),
           ...(isOwn
-            ? { hint: say.myOrders, icon: WalletCards, to: `/card/my-orders?order=${id}` }
+            ? { hint: m.common_myOrders(), icon: WalletCards, to: `/card/my-orders?order=${id}` }
             : kind === 'virtual'
-              ? { hint: say.approveVirtualCardOrders, icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }
-              : { hint: say.physicalOrders, icon: IdCard, to: `/card/physical-orders?order=${id}` }),
+              ? {
+                  hint: m.common_approveVirtualCardOrders(),
+                  icon: ListTodo,
+                  to: `/card/virtual-card-orders?order=${id}`,
+                }
+              : { hint: m.common_physicalOrders(), icon: IdCard, to: `/card/physical-orders?order=${id}` }),
         })),
       ],
     },
     {
       key: 'people',
-      label: say.people,
+      label: m.app_people(),
       results: (users ?? []).slice(0, MAX_USERS).map(({ userID, userName, firstName, lastName }) => ({
         key: `user ${userID}`,
         label: [firstName, lastName].filter(Boolean).join(' ') || userName,
@@ -126,7 +136,7 @@ function useCardByNumber(typed: string, permissions: PermissionMap): Found | und
     sections: [
       {
         key: 'card',
-        label: say.openCard,
+        label: m.app_openCard(),
         results: (asked.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
           label: sentence(cardName(card.CARDNUMBER)),

@@ -1,9 +1,9 @@
 // Search results about the current page and recent items: actions on the open card or batch, and the items opened last.
+import { m } from '#words/messages.js'
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentThings } from '#flows/recent-things.ts'
 import { sentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
-import * as say from '#words/app/search.ts'
 import type { FoundSection } from './found.ts'
 import { rankOf } from './rank.ts'
 import { ranked } from './search.ts'
@@ -21,7 +21,7 @@ export function useLocalResults(words: string): readonly FoundSection[] {
         ranked(rankOf(words, { title: label, names: [`${label} ${offered?.subject ?? ''}`], also: offered?.subject }), {
           key: `here ${key}`,
           label: `${label} ${offered?.subject ?? ''}`,
-          hint: say.thisPage,
+          hint: m.app_searchThisPage(),
           icon: Zap,
           prepare: run,
         }),
@@ -29,12 +29,12 @@ export function useLocalResults(words: string): readonly FoundSection[] {
     },
     {
       key: 'recent',
-      label: say.recent,
+      label: m.common_recent(),
       results: recent.flatMap(({ kind, label, to }) =>
         ranked(rankOf(words, { title: label, names: label.split(', ') }), {
           key: `recent ${to}`,
           label,
-          hint: say.recent,
+          hint: m.common_recent(),
           icon: icons[kind],
           to,
         }),

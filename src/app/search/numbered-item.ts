@@ -1,5 +1,5 @@
 // Reads the number of a batch or an order from the search text.
-import * as say from '#words/app/search.ts'
+import { m } from '#words/messages.js'
 
 export interface NumberedItem {
   readonly noun?: 'batch' | 'order'
@@ -15,6 +15,6 @@ export function textToNumberedItem(words: string): NumberedItem {
 }
 
 const nouns = [
-  ['batch', say.batch],
-  ['order', say.order],
+  ['batch', m.common_contractBatch()],
+  ['order', m.common_contractOrder()],
 ] as const

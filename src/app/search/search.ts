@@ -1,4 +1,5 @@
 // The sources of the global search. A source turns the typed text into results.
+import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -10,7 +11,6 @@ import { menuIcons } from '../frame/menu-icons.ts'
 import { menuGroupKeys, menuGroups } from '../routes/route.ts'
 import { themeIcons } from '../frame/theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/device/theme.ts'
-import * as say from '#words/app/search.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
 import { textToNumberedItem } from './numbered-item.ts'
 
@@ -41,7 +41,7 @@ export const ranked = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'
 export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
-    label: say.pages,
+    label: m.common_pages(),
     find: (words, permissions) =>
       menuGroupKeys
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
@@ -57,7 +57,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'reports',
-    label: say.reports,
+    label: m.common_reports(),
     // Too many to list without a search text.
     find: (words, permissions) =>
       words === '' || !canCall(permissions, 'getDateRangeReport')
@@ -74,7 +74,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'settings',
-    label: say.settings,
+    label: m.app_settings(),
     find: (words, permissions) =>
       // Settings would push other results out of view, so they need a search text.
       words === ''
@@ -85,7 +85,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'cards',
-    label: say.findCard,
+    label: m.app_findCard(),
     find: (words, permissions) =>
       !canCall(permissions, 'cardSearch') || textToNumberedItem(words).noun !== undefined
         ? []
@@ -96,7 +96,7 @@ export const searchSources: readonly SearchSource[] = [
             .map((kind) => ({
               key: `card ${kind.type}`,
               label: `${kind.label} ${words}`,
-              hint: say.findCardPage,
+              hint: m.common_findCard(),
               icon: CreditCard,
               rank: isNumber(words) && words.replace(/[^0-9]/g, '').length >= CARD_DIGITS ? ranks.number : ranks.search,
               to: '/card/search',
@@ -113,17 +113,17 @@ interface Setting extends Omit<SearchResult, 'rank'> {
 const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
   {
     key: 'settings',
-    label: say.mySettings,
-    also: say.settingsKeywords,
-    hint: say.account,
+    label: m.common_mySettings(),
+    also: m.app_settingsKeywords(),
+    hint: m.app_account(),
     icon: Settings,
     to: '/user/detail',
     shownBy: 'securitySettings',
   },
   {
     key: 'password',
-    label: say.changePassword,
-    hint: say.account,
+    label: m.common_changePassword(),
+    hint: m.app_account(),
     icon: KeyRound,
     to: '/user/changepassword',
     shownBy: 'changePassword',
@@ -132,18 +132,18 @@ const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
 
 const themeSettings = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
-  label: say.appearanceItem(themeLabels[theme]),
+  label: m.app_appearanceItem({ item: themeLabels[theme] }),
   also: 'theme',
-  hint: say.settings,
+  hint: m.app_settings(),
   icon: themeIcons[theme],
   prepare: () => chooseTheme(theme),
 }))
 
 const LOG_OUT: Setting = {
   key: 'log out',
-  label: say.logOut,
-  also: say.signOut,
-  hint: say.account,
+  label: m.app_logOut(),
+  also: m.app_signOut(),
+  hint: m.app_account(),
   icon: LogOut,
   to: '/logout',
 }

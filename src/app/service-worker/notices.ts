@@ -1,7 +1,7 @@
 // Notifications in the service worker. A clicked notification brings the portal to the front at its page, which checks
 // who is signed in. A push has no content, so its notification only says that something may be waiting.
 /// <reference lib="webworker" />
-import * as say from '#words/app/service-worker.ts'
+import { m } from '#words/messages.js'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -21,7 +21,7 @@ async function show(icon: string | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The user is looking at the portal, which polls the server itself.
   if (pages.some(({ focused }) => focused)) return
-  await self.registration.showNotification(say.somethingMayWait, {
+  await self.registration.showNotification(m.app_somethingMayWait(), {
     tag: WAITING_TAG,
     ...(icon !== undefined && { icon }),
     data: { path: '/' },

@@ -1,6 +1,6 @@
 // Names the device of a login in terms by which users recognise their own devices: 'Chrome on Windows'. The name has no
 // version and no model, nothing that identifies one device among others of its type.
-import * as say from '#words/domain/access/devices.ts'
+import { m } from '#words/messages.js'
 
 /** The first match wins, since most browsers also name their ancestors. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -31,6 +31,6 @@ export function userAgentToDevice(userAgent: string | undefined): string {
   const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(text))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
   return browser !== undefined && system !== undefined
-    ? say.browserOnSystem(browser, system)
+    ? m.access_browserOnSystem({ browser, system })
     : (browser ?? system ?? '')
 }

@@ -1,7 +1,7 @@
 // The purpose of a mailed link: a reset link sets a new password, an activation link the first one. Rules:
 // docs/rules/access.md, "Links in e-mails".
+import { m } from '#words/messages.js'
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
-import * as say from '#words/domain/access/links.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
@@ -26,20 +26,34 @@ export type LinkState =
   /** The server's words are shown as they are; they can be HTML. */
   | { readonly kind: 'refused'; readonly text: string }
 
-export const PASSWORD_SET = say.passwordSetSuccesfully
+export const PASSWORD_SET = m.access_passwordSetSuccesfully()
 /** Shown to every user who requests a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
-export const REMINDER_SENT = say.resetMailRequested
+export const REMINDER_SENT = m.access_resetMailRequested()
 
 const texts = {
-  reset: { expired: say.resetLinkExpired, invalid: say.linkIsInvalid },
-  activate: { expired: say.activationExpired, invalid: say.activationInvalid },
+  reset: {
+    get expired() {
+      return m.access_resetLinkExpired()
+    },
+    get invalid() {
+      return m.access_linkIsInvalid()
+    },
+  },
+  activate: {
+    get expired() {
+      return m.access_activationExpired()
+    },
+    get invalid() {
+      return m.access_activationInvalid()
+    },
+  },
 } as const
 
 /** Why a link cannot be used; '' for one that can. */
 export function linkToText(kind: LinkKind, state: LinkState | undefined): string {
   if (state === undefined || state.kind === 'usable') return ''
-  if (state.kind === 'alreadyActive') return say.accountAlreadyActive
+  if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
   return state.kind === 'refused' ? state.text : texts[kind][state.kind]
 }
 

@@ -1,8 +1,8 @@
 // The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
 // factors) are always sent.
+import { m } from '#words/messages.js'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Permission } from './permissions.ts'
-import * as say from '#words/domain/access/mail-alerts.ts'
 
 export const mailAlertKinds = ['toApprove', 'placed', 'decided', 'done', 'schedule', 'produce', 'report'] as const
 export type MailAlertKind = (typeof mailAlertKinds)[number]
@@ -17,13 +17,48 @@ const makers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write
 const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
-  toApprove: { label: say.somethingAwaitsApproval, permissions: checkers },
-  placed: { label: say.cardsAreOrdered, permissions: ['Card.approve'] },
-  decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
-  done: { label: say.myBatchHasRunOrMy, permissions: makers },
-  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] },
-  produce: { label: say.producerFileWaits, permissions: ['Card.produce'] },
-  report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
+  toApprove: {
+    get label() {
+      return m.access_somethingAwaitsApproval()
+    },
+    permissions: checkers,
+  },
+  placed: {
+    get label() {
+      return m.access_cardsAreOrdered()
+    },
+    permissions: ['Card.approve'],
+  },
+  decided: {
+    get label() {
+      return m.access_myBatchOrOrderIsApproved()
+    },
+    permissions: makers,
+  },
+  done: {
+    get label() {
+      return m.access_myBatchHasRunOrMy()
+    },
+    permissions: makers,
+  },
+  schedule: {
+    get label() {
+      return m.access_scheduledBatchIsPutOff()
+    },
+    permissions: [...makers, ...checkers],
+  },
+  produce: {
+    get label() {
+      return m.common_producerFileWaits()
+    },
+    permissions: ['Card.produce'],
+  },
+  report: {
+    get label() {
+      return m.access_savedReportIsReady()
+    },
+    permissions: ['Report.read'],
+  },
 }
 
 /** The time of the next daily e-mail after `now`, at this hour in the time zone. Milliseconds since 1970. */

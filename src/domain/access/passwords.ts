@@ -1,5 +1,5 @@
 // The password rules, shown in the forms and enforced by the server. Rules: docs/rules/access.md, "Passwords".
-import * as say from '#words/domain/access/passwords.ts'
+import { m } from '#words/messages.js'
 
 /** Special characters: every printable ASCII character that is not a letter, digit or space. */
 export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
@@ -64,13 +64,14 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
   if (change.confirmation.length <= 3) return undefined
   const fits =
     change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
-  return fits ? undefined : say.confirmationDiffers
+  return fits ? undefined : m.access_confirmationDiffers()
 }
 
-export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
+export const PASSWORDS_DIFFER = m.access_passwordsDoNotMatch()
 
 /** The specified message, with the server's minimum length instead of 10. */
-export const invalidPassword = (minLength: number): string => say.invalidPassword(minLength)
+export const invalidPassword = (minLength: number): string =>
+  m.access_invalidPassword().replace('10', String(minLength))
 
 /** The Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
@@ -78,5 +79,5 @@ export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation
   if (isAcceptablePassword(facts)) return undefined
   const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
   // The specified message does not name this rule.
-  return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${say.withoutUsername}`
+  return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${m.access_withoutUsername()}`
 }

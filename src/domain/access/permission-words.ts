@@ -1,31 +1,87 @@
 // Describes what each permission allows, in words for the administrator who grants it. The words follow 'May'.
+import { m } from '#words/messages.js'
 import { type Permission, permissions } from './permissions.ts'
-import * as say from '#words/domain/access/permissions.ts'
 
 export const permissionWords: Readonly<Record<Permission, string>> = {
-  'User.settings': say.changeOwnSettings,
-  'User.write': say.administerUsers,
-  'CardStatement.read': say.findCardsReadTheirDetails,
-  'Card.write': say.actOnCards,
-  'Card.order': say.orderVirtualCards,
-  'Card.approve': say.approveVirtualOrders,
-  'Card.produce': say.fetchProducerFiles,
-  'Batch.load': say.uploadBatchesThatLoadCards,
-  'Batch.approve': say.approveBatches,
-  'Batch.redeem': say.uploadDevalues,
-  'Report.read': say.readAndDownloadReports,
-  'MerchantSignUp.read': say.seeMerchantSignUp,
-  'MerchantSignUp.write': say.signUpMerchantsAndMake,
+  get 'User.settings'() {
+    return m.access_changeOwnSettings()
+  },
+  get 'User.write'() {
+    return m.access_administerUsers()
+  },
+  get 'CardStatement.read'() {
+    return m.access_findCardsReadTheirDetails()
+  },
+  get 'Card.write'() {
+    return m.access_actOnCards()
+  },
+  get 'Card.order'() {
+    return m.common_orderCards()
+  },
+  get 'Card.approve'() {
+    return m.access_approveVirtualOrders()
+  },
+  get 'Card.produce'() {
+    return m.access_fetchProducerFiles()
+  },
+  get 'Batch.load'() {
+    return m.access_uploadBatchesThatLoadCards()
+  },
+  get 'Batch.approve'() {
+    return m.access_approveBatches()
+  },
+  get 'Batch.redeem'() {
+    return m.access_uploadDevalues()
+  },
+  get 'Report.read'() {
+    return m.access_readAndDownloadReports()
+  },
+  get 'MerchantSignUp.read'() {
+    return m.access_seeMerchantSignUp()
+  },
+  get 'MerchantSignUp.write'() {
+    return m.access_signUpMerchantsAndMake()
+  },
 }
 
 /** The permissions by area, in the order of the menu. */
 export const permissionAreas: readonly { readonly label: string; readonly permissions: readonly Permission[] }[] = [
-  { label: say.users, permissions: ['User.settings', 'User.write'] },
-  { label: say.cards, permissions: ['CardStatement.read', 'Card.write'] },
-  { label: say.batches, permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
-  { label: say.cardOrders, permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
-  { label: say.merchants, permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'] },
-  { label: say.reports, permissions: ['Report.read'] },
+  {
+    get label() {
+      return m.common_users()
+    },
+    permissions: ['User.settings', 'User.write'],
+  },
+  {
+    get label() {
+      return m.common_reportsCards()
+    },
+    permissions: ['CardStatement.read', 'Card.write'],
+  },
+  {
+    get label() {
+      return m.common_batches()
+    },
+    permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'],
+  },
+  {
+    get label() {
+      return m.common_cardOrders()
+    },
+    permissions: ['Card.order', 'Card.approve', 'Card.produce'],
+  },
+  {
+    get label() {
+      return m.common_merchants()
+    },
+    permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'],
+  },
+  {
+    get label() {
+      return m.common_reports()
+    },
+    permissions: ['Report.read'],
+  },
 ]
 
 /** The known permissions among these texts, in the order of the table. */

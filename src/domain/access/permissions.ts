@@ -1,5 +1,5 @@
 // Permissions: 'Area.action' entries in the user's permission map. Rules: docs/rules/access.md, "Permissions".
-import * as say from '#words/domain/access.ts'
+import { m } from '#words/messages.js'
 
 export const permissions = [
   'User.settings',
@@ -57,4 +57,4 @@ export const mapToTexts = (map: PermissionMap): readonly string[] =>
   Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
 
 /** The message of a screen or an operation that the user has no permission for. */
-export const NOT_AUTHORIZED = say.youAreNotAuthorized
+export const NOT_AUTHORIZED = m.access_youAreNotAuthorized()

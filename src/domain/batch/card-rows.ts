@@ -1,5 +1,6 @@
 // The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
 // configured by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
+import { m } from '#words/messages.js'
 import { shownAmount, textToCents } from '#domain/money.ts'
 import {
   amountFault,
@@ -14,7 +15,6 @@ import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import * as say from '#words/domain/batch.ts'
 import {
   amountAliases,
   earlierTargetAliases,
@@ -61,10 +61,10 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'amount',
-        label: fillUp === undefined ? say.amountWord : say.targetBalance,
+        label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
         value: 'money',
         use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
-        aliases: fillUp === undefined ? amountAliases : [say.amountWord, ...targetBalanceAliases, ...amountAliases],
+        aliases: fillUp === undefined ? amountAliases : [m.common_amount(), ...targetBalanceAliases, ...amountAliases],
         ...(amount === 'optional' && { whenEmpty: ALL_IT_HOLDS }),
         ...(fillUp && { whenEmpty: fillUp }),
       },

@@ -1,24 +1,36 @@
 // All findings about a row of a batch, from this device or the server, with their words. A new finding is a new member
 // of this table; its position is its position among the reasons. Rules: docs/rules/batches.md, "Checks of a row".
+import { m } from '#words/messages.js'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import type { OtherAmount } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#words/figures.ts'
-import * as say from '#words/domain/batch.ts'
+import { inSentence } from '#words/figures.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 
 /** The reasons why a card cannot receive funds, in words. */
 export const targetFaults = {
-  unknown: say.noCardHasThisNumber,
-  notActive: say.cardToBePaid,
-  stopped: say.cardToBePaidIsStopped,
-  retired: say.cardToBePaidIsRetired,
-  expired: say.cardToBePaidHasExpired,
-  kyc: say.holderOfCardToBePaid,
+  get unknown() {
+    return m.batches_noCardHasThisNumber()
+  },
+  get notActive() {
+    return m.batches_cardToBePaid()
+  },
+  get stopped() {
+    return m.batches_cardToBePaidIsStopped()
+  },
+  get retired() {
+    return m.batches_cardToBePaidIsRetired()
+  },
+  get expired() {
+    return m.batches_cardToBePaidHasExpired()
+  },
+  get kyc() {
+    return m.batches_holderOfCardToBePaid()
+  },
 } as const
 export type TargetFault = keyof typeof targetFaults
 
@@ -62,8 +74,8 @@ export interface CardRules {
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
   const { label, length } = identifierKinds[identifierType]
   const { needsTarget, amount, done, noun } = batchKinds[type]
-  const naming = label.toLowerCase()
-  const expected = needsTarget ? say.twoIdentifiersAndAmount : say.identifierAndAmount
+  const naming = inSentence(label)
+  const expected = needsTarget ? m.batches_twoIdentifiersAndAmount() : m.batches_identifierAndAmount()
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
   // An amount of more than 10 characters in the target card's field.
@@ -83,30 +95,38 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...ofIdentifier },
     fieldCount: {
       severity: 'error',
-      reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
+      reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
       words: ({ fieldCount, values }) =>
         amount === 'none'
-          ? say.activationTakesOneField(fieldCount, hasCardDigits(values['identifierTo'] ?? '', length))
-          : say.tooManyFields(fieldCount, expected),
+          ? m.batches_activationTakesOneField({
+              fieldCount,
+              isCard: hasCardDigits(values['identifierTo'] ?? '', length) ? 'yes' : 'no',
+            })
+          : m.batches_tooManyFields({ fieldCount, expected }),
     },
     readsAsTarget: {
       severity: 'error',
       field: 'amount',
-      reason: (n) => counted(n, say.amountLooksLikeCard, say.amountsLookLikeCards),
+      reason: (n) => m.batches_amountsLookLikeCards({ count: n }),
       words: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
-        return typeof amount === 'number' ? say.amountTooLong(centsToDecimal(amount)) : say.secondFieldTooLong
+        return typeof amount === 'number'
+          ? m.batches_amountTooLong({ amount: centsToDecimal(amount) })
+          : m.batches_secondFieldTooLong()
       },
     },
     thirdField: {
       severity: 'error',
       ...ofAmount,
-      reason: (n) => counted(n, say.rowHasFieldTooMany, say.rowsHaveFieldTooMany),
+      reason: (n) => m.batches_rowsHaveFieldTooMany({ count: n }),
       words: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
-        const cure = seen === undefined ? say.enterAmountOrRemoveRow : say.amountSeemsToBeLeaveOthers(centsToText(seen))
-        return say.rowHasFieldsAndHasTwo(fieldCount, noun.one, cure)
+        const cure =
+          seen === undefined
+            ? m.batches_enterAmountOrRemoveRow()
+            : m.batches_amountSeemsToBeLeaveOthers({ seen: centsToText(seen) })
+        return m.batches_rowHasFieldsAndHasTwo({ fieldCount, one: noun.one, cure })
       },
     },
     amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
@@ -122,13 +142,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountNegative: {
       ...valueFindings.amountNegative,
       ...ofAmount,
-      words: () => say.amountIsAboveZero(type),
+      words: () => m.batches_amountIsAboveZero({ type }),
     },
     amountZero: {
       ...valueFindings.amountZero,
       ...ofAmount,
       ...(amount === 'optional' && {
-        words: () => say.enterAmountAboveZero,
+        words: () => m.batches_enterAmountAboveZero(),
       }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
@@ -136,152 +156,165 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       counts: 'wholes',
       ...ofAmount,
-      reason: (n) => counted(n, say.rowTakesAllThatItsCard, say.rowsTakeAllThatTheirCards),
-      words: () => say.amountIsBlankSoAll(done),
+      reason: (n) => m.batches_rowsTakeAllThatTheirCards({ count: n }),
+      words: () => m.batches_amountIsBlankSoAll({ done }),
     },
     duplicate: {
       severity: 'warning',
       ...ofIdentifier,
-      reason: (n) => counted(n, say.rowHasRepeatedCard, say.rowsHaveRepeatedCard),
-      words: () => (amount === 'none' ? say.cardRepeated : say.cardRepeatedEachDone(done)),
+      reason: (n) => m.batches_rowsHaveRepeatedCard({ count: n }),
+      words: () => (amount === 'none' ? m.batches_cardRepeated() : m.batches_cardRepeatedEachDone({ done })),
     },
     duplicateCard: {
       severity: 'error',
       ...ofIdentifier,
-      reason: (n) => counted(n, say.rowHasRepeatedCard, say.rowsHaveRepeatedCard),
-      words: () => say.cardMayNotBeRepeated,
+      reason: (n) => m.batches_rowsHaveRepeatedCard({ count: n }),
+      words: () => m.batches_cardMayNotBeRepeated(),
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, say.rowNamesNoCard, say.rowsNameNoCard),
-      words: () => say.transferNeedsSecondCard,
+      reason: (n) => m.batches_rowsNameNoCard({ count: n }),
+      words: () => m.batches_transferNeedsSecondCard(),
     },
     targetInvalid: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, say.cardToBePaidIsMistyped, say.cardsToBePaidAreMistyped),
-      words: () => say.cardToBePaidIs(naming, length),
+      reason: (n) => m.batches_cardsToBePaidAreMistyped({ count: n }),
+      words: () => m.batches_cardToBePaidIs({ naming, length }),
     },
     targetSame: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, say.rowTransfersCardToItself, say.rowsTransferCardToItself),
-      words: () => say.transferToItself,
+      reason: (n) => m.batches_rowsTransferCardToItself({ count: n }),
+      words: () => m.batches_transferToItself(),
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardDoesNotExist, say.cardsDoNotExist),
-      words: () => (noIdentifierValidation ? say.noCardHas(naming) : say.noCardHasThis(naming)),
+      reason: (n) => m.batches_cardsDoNotExist({ count: n }),
+      words: () => (noIdentifierValidation ? m.batches_noCardHas({ naming }) : m.batches_noCardHasThis({ naming })),
     },
     cardNotActive: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardIsNotActivated, say.cardsAreNotActivated),
-      words: () => say.cardIsNotActivatedActivate,
+      reason: (n) => m.batches_cardsAreNotActivated({ count: n }),
+      words: () => m.batches_cardIsNotActivatedActivate(),
     },
     cardStopped: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardIsStopped, say.cardsAreStopped),
-      words: () => say.cardIsStoppedUnstopItFirst,
+      reason: (n) => m.batches_cardsAreStopped({ count: n }),
+      words: () => m.batches_cardIsStoppedUnstopItFirst(),
     },
     cardRetired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardIsRetired, say.cardsAreRetired),
-      words: () => say.cardIsRetiredAndCannot(done),
+      reason: (n) => m.batches_cardsAreRetired({ count: n }),
+      words: () => m.batches_cardIsRetiredAndCannot({ done }),
     },
     cardExpired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardHasExpired, say.cardsHaveExpired),
-      words: () => say.cardHasExpiredRemoveRow,
+      reason: (n) => m.batches_cardsHaveExpired({ count: n }),
+      words: () => m.batches_cardHasExpiredRemoveRow(),
     },
     cardKyc: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.holderNotIdentified, say.holdersNotIdentified),
-      words: () => say.cardholderHasNotPassed,
+      reason: (n) => m.batches_holdersNotIdentified({ count: n }),
+      words: () => m.batches_cardholderHasNotPassed(),
     },
     atTarget: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => counted(n, say.cardIsAtTarget, say.cardsAreAtTarget),
-      words: ({ server }) => say.cardIsAtTargetRemove(ofCard(server).cardBalance),
+      reason: (n) => m.batches_cardsAreAtTarget({ count: n }),
+      words: ({ server }) =>
+        m.batches_cardIsAtTargetRemove({
+          hasBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: ofCard(server).cardBalance ?? '',
+        }),
     },
     aboveTarget: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => counted(n, say.rowWouldEndAboveTarget, say.rowsWouldEndAboveTarget),
-      words: ({ server }) => say.wouldEndAboveTarget(ofCard(server).cardBalance),
+      reason: (n) => m.batches_rowsWouldEndAboveTarget({ count: n }),
+      words: ({ server }) =>
+        m.batches_wouldEndAboveTarget({
+          hasBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: ofCard(server).cardBalance ?? '',
+        }),
     },
     loadLimit: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => counted(n, say.amountOutsideLimits, say.amountsOutsideLimits),
+      reason: (n) => m.batches_amountsOutsideLimits({ count: n }),
       words: ({ server }) =>
         needsTarget
-          ? say.oneTransferMust(
-              ofCard(server).loadMin ?? '?',
-              ofCard(server).loadMax ?? '?',
-              ofCard(server).voucherMax ?? '?',
-            )
-          : say.oneLoadMust(
-              ofCard(server).loadMin ?? '?',
-              ofCard(server).loadMax ?? '?',
-              ofCard(server).voucherMax ?? '?',
-              ofCard(server).cardBalance,
-            ),
+          ? m.batches_oneTransferMust({
+              loadMin: ofCard(server).loadMin ?? '?',
+              loadMax: ofCard(server).loadMax ?? '?',
+              voucherMax: ofCard(server).voucherMax ?? '?',
+            })
+          : m.batches_oneLoadMust({
+              loadMin: ofCard(server).loadMin ?? '?',
+              loadMax: ofCard(server).loadMax ?? '?',
+              voucherMax: ofCard(server).voucherMax ?? '?',
+              hasCardBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
+              cardBalance: ofCard(server).cardBalance ?? '',
+            }),
     },
     // Found at processing, and before that when a stored batch is viewed. Never found when a file is checked, since its
     // rows can still change.
     fundsShort: {
       severity: 'error',
       fromServer: true,
-      reason: (n) => counted(n, say.rowIsNotCoveredByFunding, say.rowsAreNotCoveredByFunding),
-      words: () => say.fundingIsShort,
+      reason: (n) => m.batches_rowsAreNotCoveredByFunding({ count: n }),
+      words: () => m.batches_fundingIsShort(),
     },
     balanceShort: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => counted(n, say.cardDoesNotHoldEnough, say.cardsDoNotHoldEnough),
+      reason: (n) => m.batches_cardsDoNotHoldEnough({ count: n }),
       words: ({ server }) => {
         const held =
           ofCard(server).cardAvailable !== ofCard(server).cardBalance
-            ? say.restIsPromised(ofCard(server).cardBalance ?? '?')
+            ? m.batches_restIsPromised({ cardBalance: ofCard(server).cardBalance ?? '?' })
             : ''
         return ofCard(server).cardAvailable === '0.00' && held === ''
-          ? say.cardHoldsNothingThatCould
-          : say.cardHoldsLess(ofCard(server).cardAvailable ?? '?', held)
+          ? m.batches_cardHoldsNothingThatCould()
+          : m.batches_cardHoldsLess({ cardAvailable: ofCard(server).cardAvailable ?? '?', held })
       },
     },
     retireLeaves: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => counted(n, say.retiredWithMoney, say.cardsRetiredWithMoney),
-      words: ({ server }) => say.cardHoldsAndWouldBeRetired(ofCard(server).cardBalance),
+      reason: (n) => m.batches_cardsRetiredWithMoney({ count: n }),
+      words: ({ server }) =>
+        m.batches_cardHoldsAndWouldBeRetired({
+          hasCardBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
+          cardBalance: ofCard(server).cardBalance ?? '',
+        }),
     },
     targetRefused: {
       severity: 'error',
       fromServer: true,
       field: 'identifierTo',
-      reason: (n) => counted(n, say.cardCannotBePaidInto, say.cardsCannotBePaidInto),
+      reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
       words: ({ server }) => {
         const [first] = ofCard(server).targetFaults ?? []
-        return first === undefined ? say.cardToBePaidCannotTake : targetFaults[first]
+        return first === undefined ? m.batches_cardToBePaidCannotTake() : targetFaults[first]
       },
     },
     // Only a warning: the card is active already.
@@ -289,19 +322,24 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
-      words: () => say.activatedNothingChanges,
+      reason: (n) => m.batches_cardsAreActivatedAlready({ count: n }),
+      words: () => m.batches_activatedNothingChanges(),
     },
     // Detects a corrected file that was uploaded again: its fingerprint is new, but its other rows are not.
     repeated: {
       severity: 'warning',
       fromServer: true,
       counts: 'repeated',
-      reason: (n) => counted(n, say.rowStandsInAnotherBatchToo, say.rowsStandInOtherBatchesToo),
+      reason: (n) => m.batches_rowsStandInOtherBatchesToo({ count: n }),
       words: ({ server }) => {
         const others = (ofCard(server).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToWords(others)
-        return say.thisCardWithSameAmount(first.toUpperCase(), rest.join(''), others.length, done)
+        return m.batches_thisCardWithSameAmount({
+          first: first.toUpperCase(),
+          rest: rest.join(''),
+          count: others.length,
+          done,
+        })
       },
     },
   } as const satisfies Readonly<Record<string, FindingKind>>

@@ -2,9 +2,9 @@
 // its name and its row here. The compiler then asks for its own code: its check (server/batches/judges), its upload
 // (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement. Rules:
 // docs/rules/batches.md, "Kinds of batch".
+import { m } from '#words/messages.js'
 import type { MessageCode } from '#domain/messages.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import * as say from '#words/domain/batch.ts'
 
 /** The types that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
@@ -13,8 +13,12 @@ export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** The server's checks in addition to those of the card itself. */
 export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
-  loadlimit: say.checksLimits,
-  duplicateCard: say.checksRepeatedCards,
+  get loadlimit() {
+    return m.batches_checksLimits()
+  },
+  get duplicateCard() {
+    return m.batches_checksRepeatedCards()
+  },
 }
 /** The only option of loads and transfers. It skips the check at upload that the card exists. */
 export type BatchOption = 'noIdentifierValidation'
@@ -52,7 +56,9 @@ export interface BatchKind {
   readonly label: BatchLabel | undefined
   /** The columns of a row, in order. */
   readonly columns: readonly BatchColumn[]
-  /** The noun for rows in sentences: "4,812 loads". */
+  /** The rows as a number with its noun: '4,812 loads'. */
+  readonly counted: (rows: number) => string
+  /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The verb for sentences about rows, such as 'can be loaded'. */
   readonly done: string
@@ -110,11 +116,15 @@ export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 export type SheetEnding = 'csv' | 'xlsx' | 'xls'
 
 /** The three steps of the wizard. */
-export const batchSteps = [say.batchFileUpload, say.batchVerification, say.batchSubmit] as const
+export const batchSteps = [m.batches_batchFileUpload(), m.batches_batchVerification(), m.batches_batchSubmit()] as const
 
 const loadReference: BatchLabel = {
-  text: say.loadReference,
-  hint: say.whatReferenceIsFor,
+  get text() {
+    return m.batches_loadReference()
+  },
+  get hint() {
+    return m.batches_whatReferenceIsFor()
+  },
   missing: 'referenceBlank',
   beforeFile: false,
   parameter: 'loadReference',
@@ -124,7 +134,9 @@ const loadReference: BatchLabel = {
 export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> = {
   load: {
     type: 'load',
-    title: say.createBatchLoad,
+    get title() {
+      return m.batches_createBatchLoad()
+    },
     path: '/batchload',
     permission: 'Batch.load',
     maxRows: 5000,
@@ -140,22 +152,48 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersFillUp: true,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
-    moves: { from: 'funding', to: 'card', words: say.fundingToCards },
+    moves: {
+      from: 'funding',
+      to: 'card',
+      get words() {
+        return m.batches_fundingToCards()
+      },
+    },
     marksFirstLoads: true,
     countsAsLoads: true,
-    noun: { one: say.load, many: say.loads },
-    done: say.loaded,
-    uploadedText: say.batchUploaded,
+    counted: (count) => m.batches_countedLoads({ count }),
+    noun: {
+      get one() {
+        return m.batches_load()
+      },
+      get many() {
+        return m.batches_loads()
+      },
+    },
+    get done() {
+      return m.batches_loaded()
+    },
+    get uploadedText() {
+      return m.batches_batchUploaded()
+    },
     words: {
-      description: say.loadFundsOntoManyCards,
+      get description() {
+        return m.batches_loadFundsOntoManyCards()
+      },
       steps: batchSteps,
-      rowOf: say.identifierAndAmountInText,
-      again: say.createAnotherBatchLoad,
+      get rowOf() {
+        return m.batches_identifierAndAmountInText()
+      },
+      get again() {
+        return m.batches_createAnotherBatchLoad()
+      },
     },
   },
   devalue: {
     type: 'devalue',
-    title: say.devalueBatch,
+    get title() {
+      return m.batches_devalueBatch()
+    },
     path: '/batchdevalue',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -169,29 +207,59 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     isDoneAtOnce: false,
     offersRetire: true,
     label: {
-      text: say.batchDescription,
-      hint: say.whatDescriptionIsFor,
+      get text() {
+        return m.batches_batchDescription()
+      },
+      get hint() {
+        return m.batches_whatDescriptionIsFor()
+      },
       missing: 'descriptionBlank',
       beforeFile: true,
       parameter: 'batchDescription',
     },
     columns: ['identifier', 'amount'],
-    moves: { from: 'card', to: 'funding', words: say.cardsToFunding },
+    moves: {
+      from: 'card',
+      to: 'funding',
+      get words() {
+        return m.batches_cardsToFunding()
+      },
+    },
     marksFirstLoads: false,
     countsAsLoads: false,
-    noun: { one: say.devalue, many: say.devalues },
-    done: say.devalued,
-    uploadedText: say.batchDevalueFileUploaded,
+    counted: (count) => m.batches_countedDevalues({ count }),
+    noun: {
+      get one() {
+        return m.common_devalue()
+      },
+      get many() {
+        return m.batches_devalues()
+      },
+    },
+    get done() {
+      return m.common_devalued()
+    },
+    get uploadedText() {
+      return m.batches_batchDevalueFileUploaded()
+    },
     words: {
-      description: say.takeFundsOffManyCards,
+      get description() {
+        return m.batches_takeFundsOffManyCards()
+      },
       steps: batchSteps,
-      rowOf: say.amountOrAllTakenOff,
-      again: say.devalueAnotherBatch,
+      get rowOf() {
+        return m.batches_amountOrAllTakenOff()
+      },
+      get again() {
+        return m.batches_devalueAnotherBatch()
+      },
     },
   },
   transfer: {
     type: 'transfer',
-    title: say.batchTransfer,
+    get title() {
+      return m.batches_batchTransfer()
+    },
     path: '/batchtransfer',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -206,17 +274,41 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
-    moves: { from: 'card', to: 'target', words: say.movedFromCardToCard },
+    moves: {
+      from: 'card',
+      to: 'target',
+      get words() {
+        return m.batches_movedFromCardToCard()
+      },
+    },
     marksFirstLoads: false,
     countsAsLoads: false,
-    noun: { one: say.transfer, many: say.transfers },
-    done: say.transferred,
-    uploadedText: say.batchTransferFileUploaded,
+    counted: (count) => m.batches_countedTransfers({ count }),
+    noun: {
+      get one() {
+        return m.batches_transfer()
+      },
+      get many() {
+        return m.batches_transfers()
+      },
+    },
+    get done() {
+      return m.batches_transferred()
+    },
+    get uploadedText() {
+      return m.batches_batchTransferFileUploaded()
+    },
     words: {
-      description: say.moveFundsFromCardToCard,
+      get description() {
+        return m.batches_moveFundsFromCardToCard()
+      },
       steps: batchSteps,
-      rowOf: say.amountOrAllMoved,
-      again: say.createAnotherBatchTransfer,
+      get rowOf() {
+        return m.batches_amountOrAllMoved()
+      },
+      get again() {
+        return m.batches_createAnotherBatchTransfer()
+      },
     },
   },
 }
@@ -228,7 +320,9 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   // The wizard of /activateCards, which setCardStatus carries out.
   activate: {
     type: 'activate',
-    title: say.activateCard,
+    get title() {
+      return m.batches_activateCard()
+    },
     path: '/activateCards',
     permission: 'Card.write',
     maxRows: 250,
@@ -243,15 +337,33 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     offersRetire: false,
     label: undefined,
     columns: ['identifier'],
-    noun: { one: say.activation, many: say.activations },
-    done: say.activated,
-    uploadedText: say.cardActivatedSuccessfully,
+    counted: (count) => m.batches_countedActivations({ count }),
+    noun: {
+      get one() {
+        return m.batches_activation()
+      },
+      get many() {
+        return m.batches_activations()
+      },
+    },
+    get done() {
+      return m.common_activated()
+    },
+    get uploadedText() {
+      return m.common_cardActivatedSuccessfully()
+    },
     words: {
-      description: say.activateManyCardsFromFile,
+      get description() {
+        return m.batches_activateManyCardsFromFile()
+      },
       // The Activate Card wizard.
-      steps: [say.fileUpload, say.verification, say.submit],
-      rowOf: say.identifierEach,
-      again: say.activateMoreCards,
+      steps: [m.batches_fileUpload(), m.batches_verification(), m.common_submit()],
+      get rowOf() {
+        return m.batches_identifierEach()
+      },
+      get again() {
+        return m.batches_activateMoreCards()
+      },
     },
   },
 }

@@ -1,33 +1,71 @@
 // The reason why a row of a processed batch failed: its RESULTTEXT.
+import { m } from '#words/messages.js'
 import type { FindingSet } from '#domain/rows/findings.ts'
-import * as say from '#words/domain/batch.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 /** The reasons in words. Codes without words cannot occur at posting and share the last sentence. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
-  cardUnknown: say.noCardInText,
-  cardNotActive: say.cardIsNotActivatedInText,
-  cardStopped: say.cardIsStoppedInText,
-  cardRetired: say.cardIsRetiredInText,
-  cardExpired: say.cardHasExpiredInText,
-  cardKyc: say.holderNotIdentifiedInText,
-  atTarget: say.aboveTargetInText,
-  aboveTarget: say.aboveTargetInText,
-  loadLimit: say.outsideLimitsInText,
-  fundsShort: say.fundingIsShortInText,
-  balanceShort: say.cardDoesNotHoldEnoughFor,
-  retireLeaves: say.cardHoldsMoreInText,
-  targetSame: say.bothNameSameCard,
+  get cardUnknown() {
+    return m.batches_noCardInText()
+  },
+  get cardNotActive() {
+    return m.batches_cardIsNotActivatedInText()
+  },
+  get cardStopped() {
+    return m.batches_cardIsStoppedInText()
+  },
+  get cardRetired() {
+    return m.batches_cardIsRetiredInText()
+  },
+  get cardExpired() {
+    return m.batches_cardHasExpiredInText()
+  },
+  get cardKyc() {
+    return m.batches_holderNotIdentifiedInText()
+  },
+  get atTarget() {
+    return m.batches_aboveTargetInText()
+  },
+  get aboveTarget() {
+    return m.batches_aboveTargetInText()
+  },
+  get loadLimit() {
+    return m.batches_outsideLimitsInText()
+  },
+  get fundsShort() {
+    return m.batches_fundingIsShortInText()
+  },
+  get balanceShort() {
+    return m.batches_cardDoesNotHoldEnoughFor()
+  },
+  get retireLeaves() {
+    return m.batches_cardHoldsMoreInText()
+  },
+  get targetSame() {
+    return m.batches_bothNameSameCard()
+  },
 }
 
 const targetReasons: Readonly<Record<TargetFault, string>> = {
-  unknown: say.noSecondCardInText,
-  notActive: say.cardToBePaidIsNot,
-  stopped: say.targetStoppedInText,
-  retired: say.targetRetiredInText,
-  expired: say.targetExpiredInText,
-  kyc: say.holderOfCardToBePaidHas,
+  get unknown() {
+    return m.batches_noSecondCardInText()
+  },
+  get notActive() {
+    return m.batches_cardToBePaidIsNot()
+  },
+  get stopped() {
+    return m.batches_targetStoppedInText()
+  },
+  get retired() {
+    return m.batches_targetRetiredInText()
+  },
+  get expired() {
+    return m.batches_targetExpiredInText()
+  },
+  get kyc() {
+    return m.batches_holderOfCardToBePaidHas()
+  },
 }
 
 /** The message of a row that was refused at posting, for its first reason. */
@@ -39,5 +77,9 @@ export function findingsToResultText(
   const first = findings[0]?.code
   const [fault] = targetFaults
   const reason = first === 'targetRefused' && fault ? targetReasons[fault] : first && reasons[first]
-  return say.notDoneReason(batchKinds[type].done, reason)
+  return m.batches_notDoneReason({
+    done: batchKinds[type].done,
+    hasReason: reason === undefined ? 'no' : 'yes',
+    reason: reason ?? '',
+  })
 }

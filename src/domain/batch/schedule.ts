@@ -1,8 +1,8 @@
 // The rules for the time at which an approved batch runs: date and time together, in the programme's time zone, not in
 // the past. Rules: docs/rules/batches.md, "Schedule".
+import { m } from '#words/messages.js'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import * as say from '#words/domain/batch.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
@@ -41,12 +41,12 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
 
 /** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */
 export function refuseSchedule(date: string, time: string, timeZone: string, now: number): string | undefined {
-  if (date === '' || time === '') return say.chooseDateAndTimeTogether
+  if (date === '' || time === '') return m.batches_chooseDateAndTimeTogether()
   const day = textToDate(date)
-  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return say.invalidInputFormat
+  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return m.common_invalidInputFormat()
   const at = localToInstant(day, time, timeZone)
-  if (at === undefined) return say.clocksChange
-  if (at <= now) return say.thisDateAndTimeHavePassed
-  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return say.thisDateIsMoreThanYear
+  if (at === undefined) return m.batches_clocksChange()
+  if (at <= now) return m.batches_thisDateAndTimeHavePassed()
+  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return m.batches_thisDateIsMoreThanYear()
   return undefined
 }

@@ -1,17 +1,27 @@
 // The states of a batch, and the actions that each user can take, for the screen's tooltips and the server's refusals.
 // Rules: docs/rules/batches.md, "Decisions".
+import { m } from '#words/messages.js'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
-import * as say from '#words/domain/batch.ts'
 
 /** The values of the filter. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
 export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
-  1: say.awaitingApproval,
-  2: say.approved,
-  3: say.rejected,
-  4: say.closed,
-  5: say.processing,
+  get 1() {
+    return m.common_awaitingApproval()
+  },
+  get 2() {
+    return m.common_approved()
+  },
+  get 3() {
+    return m.common_batchRejected()
+  },
+  get 4() {
+    return m.batches_closed()
+  },
+  get 5() {
+    return m.batches_processing()
+  },
 }
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
@@ -67,9 +77,9 @@ export function refuseRejection(file: BatchFileState, viewerId: string): string 
 }
 
 function refuseDecision(file: BatchFileState, viewerId: string): string | undefined {
-  if (file.approved) return say.approvedAlready
-  if (file.rejected) return say.rejectedAlready
-  if (file.withdrawn) return say.thisBatchHasBeenWithdrawn
+  if (file.approved) return m.batches_approvedAlready()
+  if (file.rejected) return m.batches_rejectedAlready()
+  if (file.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
   if (file.uploadedUserId === viewerId) return CANNOT_APPROVE_OWN
   return undefined
 }
@@ -79,9 +89,9 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
  * batch with a hold, until it is posted. The batches of other users do not exist for the uploader.
  */
 export function refuseWithdrawal(file: BatchFileState, now: number): string | undefined {
-  if (file.withdrawn) return say.withdrawnAlready
-  if (file.approved) return file.heldUntil === undefined ? say.approvedAlready : refuseUnschedule(file, now)
-  return file.rejected ? say.rejectedAlready : undefined
+  if (file.withdrawn) return m.batches_withdrawnAlready()
+  if (file.approved) return file.heldUntil === undefined ? m.batches_approvedAlready() : refuseUnschedule(file, now)
+  return file.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
@@ -93,9 +103,9 @@ export const isOnHold = (file: BatchFileState, now: number): boolean =>
  * moves no money. A running batch must end first.
  */
 export function refuseClose(file: BatchFileState): string | undefined {
-  if (file.closed) return say.closedAlready
-  if (file.rejected) return say.rejectedCannotClose
-  if (!file.approved) return say.onlyApprovedCloses
+  if (file.closed) return m.batches_closedAlready()
+  if (file.rejected) return m.batches_rejectedCannotClose()
+  if (!file.approved) return m.batches_onlyApprovedCloses()
   return file.begun ? BEGUN : undefined
 }
 
@@ -104,12 +114,12 @@ export function refuseClose(file: BatchFileState): string | undefined {
  * approver including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
 export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
-  if (file.closed) return say.closedAlready
-  if (!file.approved) return say.onlyApprovedHasSchedule
-  if (file.processed) return say.processedAlready
+  if (file.closed) return m.batches_closedAlready()
+  if (!file.approved) return m.batches_onlyApprovedHasSchedule()
+  if (file.processed) return m.batches_processedAlready()
   if (file.begun) return BEGUN
-  if (file.waitsUntil === undefined) return say.thisBatchIsNotScheduled
-  return file.waitsUntil <= now ? say.hourOfThisBatchHasCome : undefined
+  if (file.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
+  return file.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
 }
 
 /** Returns why the time cannot be changed. The change is a decision about the batch, so the uploader cannot make it. */
@@ -119,7 +129,7 @@ export function refuseReschedule(file: BatchFileState, viewerId: string, now: nu
 
 /** The comments of a closed batch can be edited. */
 export const refuseClosedComments = (file: BatchFileState): string | undefined =>
-  file.closed ? undefined : say.onlyClosedBatchHasClosing
+  file.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
@@ -136,26 +146,27 @@ export interface BatchProgress extends BatchFileState {
  * loaded. Not for the uploader, since a scheduled batch would run at another time than the checker chose.
  */
 export function refuseRetry(file: BatchProgress, viewerId: string, now: number): string | undefined {
-  if (file.rejected) return say.rejectedCannotProcess
-  if (!file.approved) return say.onlyApprovedProcesses
-  if (file.closed) return say.closedCannotProcess
+  if (file.rejected) return m.batches_rejectedCannotProcess()
+  if (!file.approved) return m.batches_onlyApprovedProcesses()
+  if (file.closed) return m.batches_closedCannotProcess()
   if (file.begun) return BEGUN
-  if (isOnHold(file, now)) return say.onHold
-  if (file.processed && file.loadedCount >= file.rowCount) return say.everyRowOfThisBatch(batchKinds[file.type].done)
+  if (isOnHold(file, now)) return m.batches_onHold()
+  if (file.processed && file.loadedCount >= file.rowCount)
+    return m.batches_everyRowOfThisBatch({ done: batchKinds[file.type].done })
   return file.uploadedUserId === viewerId ? CANNOT_RETRY_OWN : undefined
 }
 
 /** A batch cannot be changed during its run. */
-export const BEGUN = say.beingProcessedNow
-export const CANNOT_APPROVE_OWN = say.cannotApproveOwn
-export const CANNOT_RETRY_OWN = say.cannotProcessOwn
-export const OWN_SCHEDULE = say.cannotScheduleOwn
-export const SCHEDULED_NOW = say.scheduledForProcessing
-export const SCHEDULED_AGAIN = say.batchLoadScheduledForRe
-export const BATCH_REJECTED = say.batchLoadRejected
-export const BATCH_CLOSED = say.batchLoadClosed
-export const BATCH_WITHDRAWN = say.batchLoadWithdrawn
-export const BATCH_UNSCHEDULED = say.awaitingApprovalAgain
-export const COMMENTS_SAVED = say.commentsSaved
+export const BEGUN = m.batches_beingProcessedNow()
+export const CANNOT_APPROVE_OWN = m.batches_cannotApproveOwn()
+export const CANNOT_RETRY_OWN = m.batches_cannotProcessOwn()
+export const OWN_SCHEDULE = m.batches_cannotScheduleOwn()
+export const SCHEDULED_NOW = m.batches_scheduledForProcessing()
+export const SCHEDULED_AGAIN = m.batches_batchLoadScheduledForRe()
+export const BATCH_REJECTED = m.batches_batchLoadRejected()
+export const BATCH_CLOSED = m.batches_batchLoadClosed()
+export const BATCH_WITHDRAWN = m.batches_batchLoadWithdrawn()
+export const BATCH_UNSCHEDULED = m.batches_awaitingApprovalAgain()
+export const COMMENTS_SAVED = m.batches_commentsSaved()
 /** The date in the format that was sent. */
-export const scheduledOn = (scheduledDate: string): string => say.loadScheduled(scheduledDate)
+export const scheduledOn = (scheduledDate: string): string => m.batches_loadScheduled({ scheduledDate })

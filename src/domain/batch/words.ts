@@ -1,5 +1,6 @@
 // The texts about a batch: size, state and result. They are the same on Home, in My batches, in Approve Batch Load and
 // in e-mails.
+import { m } from '#words/messages.js'
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
 import { type Cents, centsToText } from '../money.ts'
@@ -12,7 +13,6 @@ import {
   batchStates,
 } from './states.ts'
 import { listAnd, number } from '#words/figures.ts'
-import * as say from '#words/domain/batch.ts'
 
 /** The headings of the cards in a batch's rows: one, or for a transfer 'From Card Number' and 'To Card Number'. */
 export function cardLabels(
@@ -20,33 +20,43 @@ export function cardLabels(
   identifierType: IdentifierType,
 ): { readonly card: string; readonly target: string } {
   const { label } = identifierKinds[identifierType]
-  return { card: batchKinds[type].needsTarget ? say.sourceLabel(label) : label, target: say.targetLabel(label) }
+  return {
+    card: batchKinds[type].needsTarget ? m.batches_sourceLabel({ label }) : label,
+    target: m.batches_targetLabel({ label }),
+  }
 }
 
 /** '1 load', '4,812 loads'. */
-export const countToWords = (rows: number, type: BatchType): string =>
-  `${number(rows)} ${batchKinds[type].noun[rows === 1 ? 'one' : 'many']}`
+export const countToWords = (rows: number, type: BatchType): string => batchKinds[type].counted(rows)
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
 export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].noun.one) + (retire ? say.andRetire : '')
+  capital(batchKinds[type].noun.one) + (retire ? m.batches_andRetire() : '')
 
 /** The text of a completed row: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].done) + (retire ? say.andRetired : '')
+  capital(batchKinds[type].done) + (retire ? m.batches_andRetired() : '')
 
 /** The text of a row that moved nothing, since its card was empty. */
-export const RETIRED = say.retired
+export const RETIRED = m.common_batchRetired()
 
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
-  say.doneAndFailed(number(loadedCount), batchKinds[type].done, number(rowCount - loadedCount))
+  m.batches_doneAndFailed({
+    loadedCount: number(loadedCount),
+    done: batchKinds[type].done,
+    numberWord: number(rowCount - loadedCount),
+  })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
 export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
   if (processed) return runToWords(type, rowCount, loadedCount)
-  return say.doneOfAll(number(loadedCount), number(rowCount), batchKinds[type].done)
+  return m.batches_doneOfAll({
+    loadedCount: number(loadedCount),
+    rowCount: number(rowCount),
+    done: batchKinds[type].done,
+  })
 }
 
 /** Number of failed rows; 0 before the run. */
@@ -55,7 +65,7 @@ export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress):
 
 /** The state of a batch in the words of the lists. A withdrawn batch is not called closed. */
 export const stateToWords = (file: BatchFileState): string =>
-  file.withdrawn ? say.withdrawn : batchFilterLabels[batchStateOf(file)]
+  file.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchStateOf(file)]
 
 /** The result of the check before a scheduled run. */
 export interface Foreseen {
@@ -75,8 +85,10 @@ export interface Foreseen {
 export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
   const isOrAre = failing === 1 ? 'is' : 'are'
   return [
-    ...(failing > 0 ? [say.ofExpectedToFail(number(failing), countToWords(rowCount, type), isOrAre)] : []),
-    ...(shortCents > 0 ? [say.fundingAccountIsShort(currency, centsToText(shortCents))] : []),
+    ...(failing > 0
+      ? [m.batches_ofExpectedToFail({ failing: number(failing), rowCount: countToWords(rowCount, type), isOrAre })]
+      : []),
+    ...(shortCents > 0 ? [m.batches_fundingAccountIsShort({ currency, shortCents: centsToText(shortCents) })] : []),
   ].join('; ')
 }
 
@@ -89,7 +101,10 @@ export function batchToStanding(batch: BatchProgress): { readonly words: string;
   const state = batchStateOf(batch)
   // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
-    return { words: batch.waitsUntil === batch.heldUntil ? say.onHoldState : say.scheduled, tone: 'waiting' }
+    return {
+      words: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
+      tone: 'waiting',
+    }
   return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 
@@ -107,8 +122,10 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
 export function batchesToWords(batches: readonly string[], most = batches.length): string {
   const named = batches.slice(0, most)
   const rest = batches.length - named.length
-  const words = rest > 0 ? [...named, say.restMore(rest)] : named
-  return words.length === 1 ? say.oneBatch(words[0] ?? '') : say.manyBatches(listAnd(words))
+  const words = rest > 0 ? [...named, m.batches_restMore({ rest })] : named
+  return words.length === 1
+    ? m.batches_oneBatch({ batch: words[0] ?? '' })
+    : m.batches_manyBatches({ batches: listAnd(words) })
 }
 
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
@@ -116,7 +133,7 @@ export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 
 /** The text for a row without an amount. */
-export const ALL_IT_HOLDS = say.fullBalance
+export const ALL_IT_HOLDS = m.batches_fullBalance()
 
 /** 'loads' → 'Loads', for the beginning of a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,8 +1,8 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
 // is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
 // remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
+import { m } from '#words/messages.js'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
-import * as say from '#words/domain/cards.ts'
 
 /** The facts that the rules need. */
 export interface ActionFacts {
@@ -56,98 +56,148 @@ interface ActionRow {
   readonly refuse: (card: ActionFacts) => string | undefined
 }
 
-const RETIRED = say.cardIsRetiredWhichCannot
+const RETIRED = m.cards_cardIsRetiredWhichCannot()
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
 const rows = {
   stop: {
-    label: say.stop,
+    get label() {
+      return m.common_stop()
+    },
     slot: 'bar',
     isShown: (card) => !card.stopped,
     flag: 'showStatementStop',
     method: 'stopCard',
     errorRank: 2,
-    effect: say.refusedUntilUnstopped,
-    success: say.cardStoppedSuccessfully,
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? say.cardIsStoppedAlready : undefined),
+    get effect() {
+      return m.cards_refusedUntilUnstopped()
+    },
+    get success() {
+      return m.cards_cardStoppedSuccessfully()
+    },
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? m.cards_cardIsStoppedAlready() : undefined),
   },
   unstop: {
-    label: say.unstop,
+    get label() {
+      return m.cards_unstop()
+    },
     slot: 'bar',
     replaces: 'stop',
     isShown: (card) => card.stopped,
     flag: 'showStatementStop',
     method: 'unstopCard',
     errorRank: 3,
-    effect: say.cardGoesBackToWhat,
-    success: say.cardEnabledSuccessfully,
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : say.cardIsNotStopped),
+    get effect() {
+      return m.cards_cardGoesBackToWhat()
+    },
+    get success() {
+      return m.cards_cardEnabledSuccessfully()
+    },
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : m.cards_cardIsNotStopped()),
   },
   activate: {
-    label: say.activate,
-    done: { label: say.activated, when: (card) => card.activated },
+    get label() {
+      return m.cards_activate()
+    },
+    done: {
+      get label() {
+        return m.common_cardsActivated()
+      },
+      when: (card) => card.activated,
+    },
     slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
     errorRank: 'separate',
-    effect: say.cardCanBeUsedFromNow,
-    success: say.cardActivatedSuccessfully,
+    get effect() {
+      return m.cards_cardCanBeUsedFromNow()
+    },
+    get success() {
+      return m.common_cardActivatedSuccessfully()
+    },
     refuse: (card) => {
-      if (card.activated) return say.cardIsActivatedAlready
+      if (card.activated) return m.cards_cardIsActivatedAlready()
       if (card.retired) return RETIRED
-      return card.expired ? say.cardHasExpired : undefined
+      return card.expired ? m.cards_cardHasExpired() : undefined
     },
   },
   changePin: {
-    label: say.changePin,
+    get label() {
+      return m.cards_changePin()
+    },
     slot: 'bar',
     flag: 'showChangePIN',
     method: 'changePin',
     errorRank: 5,
-    effect: say.oldPinStopsWorkingAtOnce,
-    success: say.cardPinChangedSuccessfully,
+    get effect() {
+      return m.cards_oldPinStopsWorkingAtOnce()
+    },
+    get success() {
+      return m.cards_cardPinChangedSuccessfully()
+    },
     refuse: (card) => {
-      if (card.pinChanged) return say.pinOfThisCardWasChanged
-      if (!card.requiresPin) return say.cardsCampaignUsesNoPin
+      if (card.pinChanged) return m.cards_pinOfThisCardWasChanged()
+      if (!card.requiresPin) return m.cards_cardsCampaignUsesNoPin()
       return card.retired ? RETIRED : undefined
     },
   },
   devalue: {
-    label: say.devalue,
+    get label() {
+      return m.cards_devalue()
+    },
     slot: 'barEnd',
     isShown: (card) => card.balanceCents !== 0,
     isHiddenWhileSent: true,
     flag: 'showStatementDevalue',
     method: 'devalueCard',
     errorRank: 1,
-    effect: say.allFundsAreTakenOffCard,
-    success: say.cardDevaluedSuccessfully,
+    get effect() {
+      return m.cards_allFundsAreTakenOffCard()
+    },
+    get success() {
+      return m.cards_cardDevaluedSuccessfully()
+    },
     // The action removes all funds. While some funds are authorised for a merchant, they stay on the card, so the
     // action has to wait.
     refuse: (card) => {
-      if (card.balanceCents === 0) return say.cardHoldsNoFunds
+      if (card.balanceCents === 0) return m.cards_cardHoldsNoFunds()
       if (card.heldCents === 0) return undefined
-      return say.onCardIsAuthorised(centsToText(card.heldCents))
+      return m.cards_onCardIsAuthorised({ heldCents: centsToText(card.heldCents) })
     },
   },
   retire: {
-    label: say.retire,
-    done: { label: say.retired, when: (card) => card.retired },
+    get label() {
+      return m.cards_retire()
+    },
+    done: {
+      get label() {
+        return m.common_batchRetired()
+      },
+      when: (card) => card.retired,
+    },
     slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',
     errorRank: 4,
-    effect: say.cardCanNeverBeUsed,
-    success: say.cardRetiredSuccessfully,
-    refuse: (card) => (card.retired ? say.cardIsRetiredAlready : undefined),
+    get effect() {
+      return m.cards_cardCanNeverBeUsed()
+    },
+    get success() {
+      return m.cards_cardRetiredSuccessfully()
+    },
+    refuse: (card) => (card.retired ? m.cards_cardIsRetiredAlready() : undefined),
   },
   magstripe: {
-    label: say.magneticStripe,
+    get label() {
+      return m.cards_magneticStripe()
+    },
     slot: 'facts',
     method: 'toggleMagstripe',
     errorRank: 6,
-    success: say.magneticStripeChanged,
+    get success() {
+      return m.cards_magneticStripeChanged()
+    },
     refuse: (card) => (card.retired ? RETIRED : undefined),
   },
 } as const satisfies Readonly<Record<string, ActionRow>>
@@ -207,14 +257,26 @@ export function shownErrors(errors: Failed): readonly CardAction[] {
 /** The state of the magnetic stripe in words. */
 export const magstripeWords = {
   enable: {
-    verb: say.enableMagneticStripe,
-    effect: say.swipingAllowed,
-    done: say.enabled,
+    get verb() {
+      return m.cards_enableMagneticStripe()
+    },
+    get effect() {
+      return m.cards_swipingAllowed()
+    },
+    get done() {
+      return m.cards_enabled()
+    },
   },
   disable: {
-    verb: say.disableMagneticStripe,
-    effect: say.swipingRefused,
-    done: say.disabled,
+    get verb() {
+      return m.cards_disableMagneticStripe()
+    },
+    get effect() {
+      return m.cards_swipingRefused()
+    },
+    get done() {
+      return m.cards_disabled()
+    },
   },
 } as const
 
@@ -222,20 +284,20 @@ export const magstripeWords = {
 export const refusePin = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
-export const pinHelp = (length: number): string => say.pleaseEnterDigitNewPin(length)
+export const pinHelp = (length: number): string => m.cards_pleaseEnterDigitNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. It is taken from the available balance. */
 export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return RETIRED
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
-  if (available <= 0) return say.nothingAvailableForFee(centsToText(available))
-  return say.feeOfIsLargerThanAvailable(centsToText(feeCents), centsToText(available))
+  if (available <= 0) return m.cards_nothingAvailableForFee({ available: centsToText(available) })
+  return m.cards_feeOfIsLargerThanAvailable({ feeCents: centsToText(feeCents), available: centsToText(available) })
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
 export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
-  card.retired ? say.cardIsRetiredSoFeeCannot : undefined
+  card.retired ? m.cards_cardIsRetiredSoFeeCannot() : undefined
 
 /** Maximum length of a reversal's texts. */
 export const MAX_REVERSAL_TEXT = 255

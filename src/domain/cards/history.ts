@@ -1,5 +1,5 @@
 // The events in a card's history and their words. Every action leaves an event.
-import * as say from '#words/domain/cards.ts'
+import { m } from '#words/messages.js'
 
 export const cardEventKinds = [
   'activated',
@@ -17,16 +17,36 @@ export const cardEventKinds = [
 export type CardEventKind = (typeof cardEventKinds)[number]
 
 export const cardEventWords: Readonly<Record<CardEventKind, string>> = {
-  activated: say.activated,
-  stopped: say.stopped,
-  unstopped: say.unstopped,
-  retired: say.retired,
-  pinChanged: say.pinChanged,
-  magstripeOn: say.magneticStripeEnabled,
-  magstripeOff: say.magneticStripeDisabled,
-  devalued: say.devalued,
-  feeInserted: say.feeInserted,
-  feeReversed: say.feeReversed,
+  get activated() {
+    return m.common_cardsActivated()
+  },
+  get stopped() {
+    return m.cards_stopped()
+  },
+  get unstopped() {
+    return m.cards_unstopped()
+  },
+  get retired() {
+    return m.common_batchRetired()
+  },
+  get pinChanged() {
+    return m.cards_pinChanged()
+  },
+  get magstripeOn() {
+    return m.common_magneticStripe()
+  },
+  get magstripeOff() {
+    return m.cards_magneticStripeDisabled()
+  },
+  get devalued() {
+    return m.common_cardsDevalued()
+  },
+  get feeInserted() {
+    return m.cards_feeInserted()
+  },
+  get feeReversed() {
+    return m.cards_feeReversed()
+  },
 }
 
 /** Maximum number of events shown; no card has more. */

@@ -1,5 +1,5 @@
 // The two identifiers of a card in a batch: its card number (PAN) or its tracking number.
-import * as say from '#words/domain/cards.ts'
+import { m } from '#words/messages.js'
 
 /** 1 = PAN, 2 = TrackingNumber. */
 export type IdentifierType = 1 | 2
@@ -9,8 +9,20 @@ export const TRACKING_NUMBER: IdentifierType = 2
 /** The lengths of the identifiers: 16 and 15. */
 export const identifierKinds: Readonly<Record<IdentifierType, { label: string; length: number; checkDigit: boolean }>> =
   {
-    1: { label: say.cardNumber, length: 16, checkDigit: true },
-    2: { label: say.trackingNumber, length: 15, checkDigit: false },
+    1: {
+      get label() {
+        return m.common_cardNumber()
+      },
+      length: 16,
+      checkDigit: true,
+    },
+    2: {
+      get label() {
+        return m.common_trackingNumber()
+      },
+      length: 15,
+      checkDigit: false,
+    },
   }
 
 /** Luhn check of a string of digits (ISO/IEC 7812-1 annex B). */
@@ -36,7 +48,7 @@ export function withCheckDigit(digits: string): string {
 export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
 /** The message for a text that would be stored with a card number. */
-export const NUMBER_IN_TEXT = say.textHoldsCardNumberLeave
+export const NUMBER_IN_TEXT = m.common_cardNumberInText()
 
 /** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {

@@ -1,7 +1,7 @@
 // The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
 // docs/rules/cards.md, "Find Card".
+import { m } from '#words/messages.js'
 import { bareNumber, digitsOf } from '#domain/phones.ts'
-import * as say from '#words/domain/cards.ts'
 
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
@@ -15,14 +15,75 @@ export interface SearchKind {
 }
 
 export const searchKinds: readonly SearchKind[] = [
-  { type: '1', label: say.cardNumber, hint: say.from9To19Digits, minLength: 9 },
-  { type: '2', label: say.customerId, hint: say.from3To20Characters, minLength: 3 },
-  { type: '3', label: say.phoneNumber, hint: say.from7To15Digits, minLength: 7 },
-  { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
-  { type: '5', label: say.idNumber, hint: say.from5To20Digits, minLength: 5 },
+  {
+    type: '1',
+    get label() {
+      return m.common_cardNumber()
+    },
+    get hint() {
+      return m.cards_from9To19Digits()
+    },
+    minLength: 9,
+  },
+  {
+    type: '2',
+    get label() {
+      return m.cards_customerId()
+    },
+    get hint() {
+      return m.cards_from3To20Characters()
+    },
+    minLength: 3,
+  },
+  {
+    type: '3',
+    get label() {
+      return m.cards_phoneNumber()
+    },
+    get hint() {
+      return m.cards_from7To15Digits()
+    },
+    minLength: 7,
+  },
+  {
+    type: '4',
+    get label() {
+      return m.common_trackingNumber()
+    },
+    hint: '',
+    minLength: 5,
+  },
+  {
+    type: '5',
+    get label() {
+      return m.cards_idNumber()
+    },
+    get hint() {
+      return m.cards_from5To20Digits()
+    },
+    minLength: 5,
+  },
   // The specified placeholder says 12, but 19 is enforced, so the hint says 19.
-  { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
-  { type: '7', label: say.cardholderName, hint: say.anyPartsOfName, minLength: 2 },
+  {
+    type: '6',
+    get label() {
+      return m.common_customerReference()
+    },
+    get hint() {
+      return m.cards_min19Characters()
+    },
+    minLength: 19,
+  },
+  {
+    type: '7',
+    get label() {
+      return m.cards_cardholderName()
+    },
+    get hint() {
+      return m.cards_anyPartsOfName()
+    },
+    minLength: 2,
+  },
 ]
 
 export interface CardTag {
@@ -33,8 +94,8 @@ export interface CardTag {
 /** Each card tag becomes a search type. */
 export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   type: `tag:${tag.id}`,
-  label: say.tagName(tag.name),
-  hint: say.valuesSeparatedByCommas,
+  label: m.cards_tagName({ name: tag.name }),
+  hint: m.cards_valuesSeparatedByCommas(),
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
 
@@ -84,14 +145,16 @@ export function termToValues(kind: SearchKind, term: string): string[] {
  * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
  */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
-  if (term.length > MAX_SEARCH_TERM) return say.searchTermShouldBeAtMost(MAX_SEARCH_TERM)
+  if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermShouldBeAtMost({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(kind, term)
   const isTooShort = values.length === 0 || values.some((value) => lengthOf(kind, value) < kind.minLength)
   if (isTooShort)
-    return isTag(kind.type) ? say.eachTagValueShould(kind.minLength) : say.searchTermShouldBeAtLeast(kind.minLength)
+    return isTag(kind.type)
+      ? m.cards_eachTagValueShould({ minLength: kind.minLength })
+      : m.cards_searchTermShouldBeAtLeast({ minLength: kind.minLength })
   if (kind.type !== '1' || values.length === 1) return undefined
   return values.filter((value) => value.length < WHOLE_NUMBER).length > MAX_SHORT_NUMBERS
-    ? say.inListOfMoreThanCard(MAX_SHORT_NUMBERS, WHOLE_NUMBER)
+    ? m.cards_inListOfMoreThanCard({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: WHOLE_NUMBER })
     : undefined
 }
 
@@ -136,9 +199,9 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 /** Advice if too many cards match. A tag matches by its whole value, everything else by its beginning. */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
-  const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
-  const ways = [first, say.searchNarrower, showExpired ? say.untickShowExpired : undefined]
-  const words = ways.filter((way) => way !== undefined).join(say.or)
+  const first = fewer ? m.cards_searchForFewerValuesAtTime() : isTag(searchType) ? undefined : m.cards_addToTerm()
+  const ways = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
+  const words = ways.filter((way) => way !== undefined).join(m.cards_or())
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 

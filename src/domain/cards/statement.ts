@@ -1,16 +1,16 @@
 // Date ranges and file names of statements. Rules: docs/rules/cards.md, "Statement".
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths, instantToStamp } from '#domain/dates.ts'
-import * as say from '#words/domain/cards.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
 /** Checks the year before the order. */
 export function refuseStatementRange(start: CalendarDate, end: CalendarDate): string | undefined {
   if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
-    return say.startDateOrEndDateCan
+    return m.cards_startDateOrEndDateCan()
   }
-  return start > end ? say.startDateCanNotBeGreater : undefined
+  return start > end ? m.cards_startDateCanNotBeGreater() : undefined
 }
 
 /** The last 3 months up to today. */

@@ -1,16 +1,26 @@
 // The status of a card. Later rules override earlier ones. Rules: docs/rules/cards.md, "Card status".
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
-import * as say from '#words/domain/cards.ts'
 
 export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
 
 /** The status in one word. */
 export const cardStatusWords: Readonly<Record<CardStatus, string>> = {
-  activated: say.activated,
-  notActivated: say.notActivated,
-  expired: say.expired,
-  retired: say.retired,
-  stopped: say.stopped,
+  get activated() {
+    return m.common_cardsActivated()
+  },
+  get notActivated() {
+    return m.cards_notActivated()
+  },
+  get expired() {
+    return m.common_expired()
+  },
+  get retired() {
+    return m.common_batchRetired()
+  },
+  get stopped() {
+    return m.cards_stopped()
+  },
 }
 
 export interface CardState {
@@ -40,11 +50,21 @@ export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
 
 /** The letters in the result list, with their full names. */
 export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
-  A: say.active,
-  I: say.inactive,
-  E: say.expired,
-  R: say.retired,
-  S: say.stopped,
+  get A() {
+    return m.cards_active()
+  },
+  get I() {
+    return m.cards_inactive()
+  },
+  get E() {
+    return m.common_expired()
+  },
+  get R() {
+    return m.common_batchRetired()
+  },
+  get S() {
+    return m.cards_stopped()
+  },
 }
 
 /** All badges of a row: A or I, then E, R and S as they apply. */

@@ -1,7 +1,7 @@
 // The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
 // docs/rules/merchants.md, "Fields".
+import { m } from '#words/messages.js'
 import { PRINTABLE } from '#domain/texts.ts'
-import * as say from '#words/domain/merchants.ts'
 
 export type MerchantFieldName =
   | 'mastercardMerchantID'
@@ -34,45 +34,75 @@ const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTA
 export const merchantFields: readonly MerchantField[] = [
   {
     name: 'mastercardMerchantID',
-    label: say.merchantNumber,
+    get label() {
+      return m.merchants_merchantNumber()
+    },
     column: 'MerchantNumber',
     pattern: /^(?:[0-9]{8}|[0-9]{15})$/,
-    hint: say.n8Or15Digits,
+    get hint() {
+      return m.merchants_n8Or15Digits()
+    },
   },
   {
     name: 'merchantName',
-    label: say.merchantName,
+    get label() {
+      return m.merchants_merchantName()
+    },
     column: 'MerchantName',
     ...upTo(25),
-    hint: say.oneTo25LettersDigits,
+    get hint() {
+      return m.merchants_oneTo25LettersDigits()
+    },
   },
   {
     name: 'merchantCity',
-    label: say.merchantCity,
-    column: say.city,
+    get label() {
+      return m.merchants_merchantCity()
+    },
+    get column() {
+      return m.common_city()
+    },
     ...upTo(20),
-    hint: say.most20PlainLetters,
+    get hint() {
+      return m.merchants_most20PlainLetters()
+    },
   },
   {
     name: 'merchantCategoryCode',
-    label: say.merchantCategoryCode,
+    get label() {
+      return m.merchants_merchantCategoryCode()
+    },
     column: 'CategoryCode',
     pattern: /^[0-9]{4}$/,
-    hint: say.fourDigitsIso18245,
+    get hint() {
+      return m.merchants_fourDigitsIso18245()
+    },
   },
   {
     name: 'currencyCode',
-    label: say.currencyCode,
-    column: say.currency,
+    get label() {
+      return m.merchants_currencyCode()
+    },
+    get column() {
+      return m.common_currency()
+    },
     pattern: /^[0-9]{3}$/,
-    hint: say.threeDigitsIso4217Such,
+    get hint() {
+      return m.merchants_threeDigitsIso4217Such()
+    },
   },
   {
     name: 'countryCode',
-    label: say.countryCode,
-    column: say.country,
+    get label() {
+      return m.merchants_countryCode()
+    },
+    get column() {
+      return m.common_country()
+    },
     pattern: /^[A-Za-z]{3}$/,
-    hint: say.threeLettersIso3166Such,
+    get hint() {
+      return m.merchants_threeLettersIso3166Such()
+    },
   },
 ]
 
@@ -85,8 +115,8 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   countryCode: entry.countryCode.trim().toUpperCase(),
 })
 
-export const REQUIRED = say.thisFieldIsRequired
-export const INVALID_FORMAT = say.invalidInputFormat
+export const REQUIRED = m.common_thisFieldIsRequired()
+export const INVALID_FORMAT = m.common_invalidInputFormat()
 
 /** The message at a field, or undefined if it is valid. Surrounding spaces are ignored. */
 export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
@@ -96,7 +126,7 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
 }
 
 /** The message for three letters that are not a country code. */
-export const noSuchCountry = (code: string): string => say.noSuchCountry(code)
+export const noSuchCountry = (code: string): string => m.merchants_noSuchCountry({ code })
 
 /** The message of each invalid field; empty if the merchant can be signed up. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>

@@ -1,7 +1,7 @@
 // The list of merchants that a user has signed up: its entries, its limit and its file names. Rules:
 // docs/rules/merchants.md, "The list".
+import { m } from '#words/messages.js'
 import { instantToStamp } from '#domain/dates.ts'
-import * as say from '#words/domain/merchants.ts'
 import { type MerchantEntry, merchantFields } from './entry.ts'
 
 /** One merchant of the list. */
@@ -15,7 +15,7 @@ export interface SignedUpMerchant {
   readonly at: string
 }
 
-export const LIST_FULL = say.listIsFull
+export const LIST_FULL = m.merchants_listIsFull()
 
 /** The number of used slots: merchants in the list, and pending sign-ups. */
 export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>

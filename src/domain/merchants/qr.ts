@@ -1,6 +1,6 @@
 // The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which
 // the merchant shows and a payer's app reads. Rules: docs/rules/merchants.md, "QR code".
-import * as say from '#words/domain/merchants.ts'
+import { m } from '#words/messages.js'
 
 /** One data object: its two-digit tag and its value. */
 export type QrObject = readonly [tag: string, value: string]
@@ -60,7 +60,7 @@ export function qrToObjects(text: string): QrObject[] | undefined {
 }
 
 const objectToText = ([tag, value]: QrObject): string => {
-  if (!/^[\x20-\x7e]{1,99}$/.test(value)) throw new RangeError(say.qrPayloadCannotCarry(tag))
+  if (!/^[\x20-\x7e]{1,99}$/.test(value)) throw new RangeError(m.merchants_qrPayloadCannotCarry({ tag }))
   return `${tag}${String(value.length).padStart(2, '0')}${value}`
 }
 

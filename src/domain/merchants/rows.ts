@@ -1,11 +1,11 @@
 // Merchants from a file: one per row, with the fields and rules of the form (entry.ts).
+import { m } from '#words/messages.js'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#words/figures.ts'
-import * as phrases from '#words/domain/merchants.ts'
+import { inSentence } from '#words/figures.ts'
 import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantField } from './entry.ts'
 
 /** The known codes as plain data, since the lists are large and loaded late. */
@@ -94,53 +94,67 @@ const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
   countryCode: ['Country', 'Country ISO', 'Merchant Country'],
 }
 
-const lower = (field: RowField | undefined): string => field?.label.toLowerCase() ?? 'field'
+const lower = (field: RowField | undefined): string => inSentence(field?.label ?? m.rows_field())
 const hintOf = (field: RowField | undefined): string =>
-  merchantFields.find(({ name }) => name === field?.name)?.hint ?? phrases.asFormRequires
+  merchantFields.find(({ name }) => name === field?.name)?.hint ?? m.merchants_asFormRequires()
 
 const findings: Readonly<Record<string, FindingKind>> = {
   ...valueFindings,
   form: {
     severity: 'error',
-    reason: (n, field) => counted(n, phrases.rowHasWrong(lower(field)), phrases.rowsHaveWrong(lower(field))),
-    words: ({ field, value }) => phrases.isNo(value, lower(field), hintOf(field), /^[0-9]+$/.test(value)),
+    reason: (n, field) => m.merchants_rowsHaveWrong({ count: n, field: lower(field) }),
+    words: ({ field, value }) =>
+      m.merchants_isNo({
+        value,
+        field: lower(field),
+        field2: hintOf(field),
+        value2: /^[0-9]+$/.test(value) ? 'yes' : 'no',
+      }),
   },
   noCountry: {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode),
+    reason: (n) => m.merchants_rowsHaveCountryCode({ count: n }),
     words: ({ value }) => `${noSuchCountry(value.toUpperCase())}.`,
   },
   refused: {
     severity: 'error',
     fromServer: true,
-    reason: (n) => counted(n, phrases.rowRefusedByServer, phrases.rowsRefusedByServer),
-    words: ({ server }) => server['error']?.toString() ?? phrases.serverRefusesMerchant,
+    reason: (n) => m.common_rowsRefusedByServer({ count: n }),
+    words: ({ server }) => server['error']?.toString() ?? m.merchants_serverRefusesMerchant(),
   },
   listed: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromServer: true,
-    reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready),
-    words: ({ server }) => phrases.thisMerchantNumberIsInList(server['listed']?.toString()),
+    reason: (n) => m.merchants_numbersInListAlready({ count: n }),
+    words: ({ server }) =>
+      m.merchants_thisMerchantNumberIsInList({
+        hasItem: server['listed']?.toString() === undefined ? 'no' : 'yes',
+        item: server['listed']?.toString() ?? '',
+      }),
   },
   // A second, identical QR code would be useless.
   listedSame: {
     severity: 'error',
     fromServer: true,
-    reason: (n) => counted(n, phrases.merchantInList, phrases.merchantsInList),
-    words: () => phrases.merchantInListAlready,
+    reason: (n) => m.merchants_merchantsInList({ count: n }),
+    words: () => m.merchants_merchantInListAlready(),
   },
   repeatedSame: {
     severity: 'error',
     fromServer: true,
-    reason: (n) => counted(n, phrases.rowEqualsEarlier, phrases.rowsEqualEarlier),
-    words: ({ server }) => phrases.rowSaysSameRemoveThisOne(server['row']?.toString()),
+    reason: (n) => m.merchants_rowsEqualEarlier({ count: n }),
+    words: ({ server }) =>
+      m.merchants_rowSaysSameRemoveThisOne({
+        hasItem: server['row']?.toString() === undefined ? 'no' : 'yes',
+        item: server['row']?.toString() ?? '',
+      }),
   },
   copied: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    reason: (n) => counted(n, phrases.numberRepeated, phrases.numbersRepeated),
-    words: () => phrases.thisNumberRepeated,
+    reason: (n) => m.merchants_numbersRepeated({ count: n }),
+    words: () => m.merchants_thisNumberRepeated(),
   },
 }

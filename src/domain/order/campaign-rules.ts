@@ -1,5 +1,6 @@
 // The limits that a campaign sets for an order and for each of its rows. The server checks them before and at
 // submission, while the order waits, and when its cards are issued.
+import { m } from '#words/messages.js'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
@@ -7,7 +8,6 @@ import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
 import { hasUnseen } from '#domain/texts.ts'
-import * as say from '#words/domain/order.ts'
 import { refuseName } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 import { orderMoney } from './words.ts'
@@ -32,13 +32,13 @@ export const MAX_EXPIRY_YEARS = 10
 
 /** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
 export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
-  isClosed ? say.campaignIsClosedAndNoCards(name) : undefined
+  isClosed ? m.orders_campaignIsClosedAndNoCards({ name }) : undefined
 
 /** Returns why cards of this type cannot be ordered for a campaign: its cards have the other type. */
 export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
-  return say.wrongKindOfCampaign(name, isVirtual, title)
+  return m.orders_wrongKindOfCampaign({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
 /**
@@ -80,7 +80,7 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   for (const { name, label, value } of kind.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
-    if (holdsCardNumber(text)) yield say.hasCardNumberInItLeave(label)
+    if (holdsCardNumber(text)) yield m.orders_hasCardNumberInItLeave({ label })
   }
 }
 
@@ -98,15 +98,15 @@ function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: Che
 function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
   const expiry = textToDate(values['expiryDate'] ?? '')
   if (expiry !== undefined && expiry > addMonths(today, MAX_EXPIRY_YEARS * 12))
-    yield say.isMoreThanYearsFromNow(expiry, MAX_EXPIRY_YEARS)
+    yield m.orders_isMoreThanYearsFromNow({ expiry, maxExpiryYears: MAX_EXPIRY_YEARS })
 }
 
 /** A card without a load is ordered empty, which the campaign's limits always allow. */
 function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
-  if (kycRequired) yield say.loadedOnceIdentified
+  if (kycRequired) yield m.orders_loadedOnceIdentified()
   const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
   if (loadCents < loadMinCents || loadCents > most)
-    yield say.loadOfThisCampaign(orderMoney(loadMinCents, symbol), centsToText(most))
+    yield m.orders_loadOfThisCampaign({ least: orderMoney(loadMinCents, symbol), most: centsToText(most) })
 }

@@ -1,9 +1,9 @@
 // The rules for who can decide about an order, and when, for the screens' tooltips and the server's refusals. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
+import { m } from '#words/messages.js'
 import { CANNOT_APPROVE_OWN, CANNOT_RETRY_OWN } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'
-import * as say from '#words/domain/order.ts'
 
 /** Maximum length of the reason of a rejection, or of a cancellation by someone other than the maker. */
 export const MAX_REASON = 255
@@ -16,26 +16,26 @@ export interface OrderToDecide {
 
 /** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
 export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
-  if (state === 'rejected') return say.rejectedAlready
-  if (state === 'cancelled') return say.thisOrderHasBeenCancelled
-  if (state !== 'awaiting') return say.approvedAlready
+  if (state === 'rejected') return m.orders_rejectedAlready()
+  if (state === 'cancelled') return m.orders_thisOrderHasBeenCancelled()
+  if (state !== 'awaiting') return m.orders_approvedAlready()
   return orderedBy === viewerId ? CANNOT_APPROVE_OWN : undefined
 }
 
 /** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
 export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
-  if (state === 'issuing') return say.cardsOfThisOrderAreBeing
-  if (state === 'issued') return say.everyCardOfThisOrder
-  if (state !== 'partlyIssued') return say.onlyApprovedIsIssued
+  if (state === 'issuing') return m.orders_cardsOfThisOrderAreBeing()
+  if (state === 'issued') return m.orders_everyCardOfThisOrder()
+  if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
   return orderedBy === viewerId ? CANNOT_RETRY_OWN : undefined
 }
 
 /** Returns why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` checks the user. */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
-  if (state === 'cancelled') return say.cancelledAlready
-  if (state === 'rejected') return say.rejectedAlready
-  return say.itIsTooLateToCancel
+  if (state === 'cancelled') return m.orders_cancelledAlready()
+  if (state === 'rejected') return m.orders_rejectedAlready()
+  return m.orders_itIsTooLateToCancel()
 }
 
 /** The facts for a cancellation in addition to the order's state. */
@@ -55,7 +55,7 @@ export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =
 
 /** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
 export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
-  isOwn || reason !== '' ? undefined : say.reasonForMaker
+  isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()
 
 /** The message if the order has changed since it was shown. */
-export const ORDER_CHANGED = say.notOrderLookedAt
+export const ORDER_CHANGED = m.orders_notOrderLookedAt()

@@ -1,6 +1,6 @@
 // A name in its embossed form: at most 26 capital letters (the line of ISO/IEC 7813), in the characters of embossing
 // machines.
-import * as say from '#words/domain/order.ts'
+import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26
 
@@ -75,4 +75,4 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
 
 /** Returns why a name cannot be embossed, or undefined. */
 export const refuseName = (name: string, surname: string): string | undefined =>
-  nameToEmboss(name, surname) === undefined ? say.thisNameCannotBePrinted : undefined
+  nameToEmboss(name, surname) === undefined ? m.orders_thisNameCannotBePrinted() : undefined

@@ -1,13 +1,15 @@
 // The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
 // table: a new field is a row here, and the compiler reports what is missing. Rules: docs/rules/orders.md, "Fields of a
 // card".
+import { m } from '#words/messages.js'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
-import * as say from '#words/domain/order.ts'
 import type { OrderType } from './kinds.ts'
 
 const loadAmount = {
   name: 'loadAmount',
-  label: say.loadAmount,
+  get label() {
+    return m.orders_loadAmount()
+  },
   value: 'money',
   use: 'optional',
   maxLength: 10,
@@ -22,13 +24,41 @@ const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
 export const orderFields = {
   /** A card that is produced and sent. Without a load amount it is ordered empty. */
   physical: [
-    { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
-    { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
-    { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
+    {
+      name: 'name',
+      get label() {
+        return m.common_name()
+      },
+      value: 'text',
+      use: 'required',
+      maxLength: 50,
+      like: NAME,
+    },
+    {
+      name: 'surname',
+      get label() {
+        return m.orders_surnameInText()
+      },
+      value: 'text',
+      use: 'required',
+      maxLength: 50,
+      like: NAME,
+    },
+    {
+      name: 'customerReference',
+      get label() {
+        return m.common_customerReference()
+      },
+      value: 'text',
+      use: 'optional',
+      maxLength: 50,
+    },
     loadAmount,
     {
       name: 'cardOrderFee',
-      label: say.cardOrderFee,
+      get label() {
+        return m.orders_cardOrderFee()
+      },
       value: 'money',
       use: 'optional',
       maxLength: 10,
@@ -37,8 +67,12 @@ export const orderFields = {
     },
     {
       name: 'recipientName',
-      label: say.recipientName,
-      placeholder: say.from3To60Characters,
+      get label() {
+        return m.orders_recipientName()
+      },
+      get placeholder() {
+        return m.orders_from3To60Characters()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -46,7 +80,9 @@ export const orderFields = {
     },
     {
       name: 'recipientNumber',
-      label: say.recipientContactNumber,
+      get label() {
+        return m.orders_recipientContactNumber()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 30,
@@ -54,7 +90,9 @@ export const orderFields = {
     },
     {
       name: 'address1',
-      label: say.address1,
+      get label() {
+        return m.orders_address1()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -63,7 +101,9 @@ export const orderFields = {
     },
     {
       name: 'address2',
-      label: say.address2,
+      get label() {
+        return m.orders_address2()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -72,7 +112,9 @@ export const orderFields = {
     },
     {
       name: 'postalCode',
-      label: say.postalCode,
+      get label() {
+        return m.orders_postalCode()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -82,11 +124,29 @@ export const orderFields = {
   ],
   /** A virtual card. Without an expiry date it gets that of its campaign. Without a load amount it is issued empty. */
   virtual: [
-    { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
-    { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
+    {
+      name: 'customerReference',
+      get label() {
+        return m.common_customerReference()
+      },
+      value: 'text',
+      use: 'required',
+      maxLength: 50,
+    },
+    {
+      name: 'cardLabel',
+      get label() {
+        return m.common_cardLabel()
+      },
+      value: 'text',
+      use: 'required',
+      maxLength: 50,
+    },
     {
       name: 'notificationNumber',
-      label: say.notificationNumber,
+      get label() {
+        return m.orders_notificationNumber()
+      },
       value: 'text',
       use: 'optional',
       maxLength: 50,
@@ -94,7 +154,9 @@ export const orderFields = {
     },
     {
       name: 'expiryDate',
-      label: say.expiryDate,
+      get label() {
+        return m.common_expiryDate()
+      },
       placeholder: 'yyyy-mm-dd',
       value: 'date',
       use: 'optional',
@@ -103,16 +165,24 @@ export const orderFields = {
     loadAmount,
     {
       name: 'tagName',
-      label: say.tagName,
-      placeholder: say.departmentTrip,
+      get label() {
+        return m.orders_tagName()
+      },
+      get placeholder() {
+        return m.orders_departmentTrip()
+      },
       value: 'list',
       use: 'optional',
       maxLength: 356,
     },
     {
       name: 'tagValue',
-      label: say.tagValue,
-      placeholder: say.salesPerth,
+      get label() {
+        return m.orders_tagValue()
+      },
+      get placeholder() {
+        return m.orders_salesPerth()
+      },
       value: 'list',
       use: 'optional',
       maxLength: 1791,

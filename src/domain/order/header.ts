@@ -1,8 +1,8 @@
 // The fields of an order outside its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
+import { m } from '#words/messages.js'
 import { hasUnseen } from '#domain/texts.ts'
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
-import * as say from '#words/domain/order.ts'
 
 /** The order's header. Only physical cards have a quotation number, plastic and design. */
 export interface OrderHeader {
@@ -16,8 +16,8 @@ export interface OrderHeader {
 /** Plastic and design are 1 by default. */
 export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
 
-export const REQUIRED = say.thisFieldIsRequired
-export const INVALID_FORMAT = say.invalidInputFormat
+export const REQUIRED = m.common_thisFieldIsRequired()
+export const INVALID_FORMAT = m.common_invalidInputFormat()
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN = /['"`^]/
 

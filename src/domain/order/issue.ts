@@ -1,10 +1,10 @@
 // Decides, in row order, whether the rows of an order can be paid for and get card numbers now, and how long a new card
 // is valid. campaign-rules.ts checks the row and its campaign.
+import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import { createPurse } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
-import * as say from '#words/domain/order.ts'
 
 /** Amounts in minor units. */
 export interface RowToIssue {
@@ -16,7 +16,7 @@ export interface RowToIssue {
 }
 
 /** The message for a campaign without a range of card numbers, or with a used-up range. */
-export const NO_NUMBERS_LEFT = say.noCardNumbersLeft
+export const NO_NUMBERS_LEFT = m.orders_noCardNumbersLeft()
 
 export interface IssueJudgement {
   /** The reason why the row cannot be issued, in words; undefined if it can. */
@@ -38,7 +38,12 @@ export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): Issu
 }
 
 const SOUND: IssueJudgement = { refusal: undefined, isShort: false }
-const SHORT: IssueJudgement = { refusal: say.fundingIsShort, isShort: true }
+const SHORT: IssueJudgement = {
+  get refusal() {
+    return m.orders_fundingIsShort()
+  },
+  isShort: true,
+}
 
 /**
  * The last day of a card: the ordered day, or the end of the month after `validityMonths`, since cards show a month.

@@ -1,7 +1,7 @@
 // The table of order types: physical cards that a producer makes, and virtual cards that are issued once another user
 // has approved them. Rules: docs/rules/orders.md, "Kinds of order".
+import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
-import * as say from '#words/domain/order.ts'
 import type { SheetEnding } from '../batch/kinds.ts'
 
 export type OrderType = 'physical' | 'virtual'
@@ -22,7 +22,9 @@ export interface OrderKind {
   readonly hasQuotation: boolean
   /** True for campaigns with virtual cards, false for the others. */
   readonly ofVirtualCampaigns: boolean
-  /** The noun for a row in sentences: "12 virtual cards". */
+  /** The rows as a number with its noun: '12 virtual cards'. */
+  readonly counted: (rows: number) => string
+  /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The message once the server has the order. */
   readonly submitted: string
@@ -43,12 +45,14 @@ export interface OrderKind {
 /** Cards are produced at the earliest this long after submission. Until then the order can be cancelled. */
 export const HOURS_TO_CANCEL = 24
 
-export const DELIVERY_NOTE = say.deliveryNote
+export const DELIVERY_NOTE = m.orders_deliveryNote()
 
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
   physical: {
     type: 'physical',
-    title: say.orderCard,
+    get title() {
+      return m.orders_orderCard()
+    },
     path: '/card/order',
     permission: 'Card.write',
     maxRows: 5000,
@@ -56,19 +60,47 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     isApproved: false,
     hasQuotation: true,
     ofVirtualCampaigns: false,
-    noun: { one: say.card, many: say.cards },
-    submitted: say.cardOrderSubmitted,
-    single: { open: say.addSingleCard, title: say.addSingleCard, add: say.addCardOrder },
+    counted: (count) => m.common_countedCards({ count }),
+    noun: {
+      get one() {
+        return m.common_contractCard()
+      },
+      get many() {
+        return m.common_cards()
+      },
+    },
+    get submitted() {
+      return m.orders_cardOrderSubmitted()
+    },
+    single: {
+      get open() {
+        return m.orders_addSingleCard()
+      },
+      get title() {
+        return m.orders_addSingleCard()
+      },
+      get add() {
+        return m.orders_addCardOrder()
+      },
+    },
     words: {
-      description: say.orderCardsFromFileOrOne,
-      steps: [say.cardOrderCreation, say.cardOrderConfirmation],
-      rowOf: say.cardEach,
-      again: say.orderMoreCards,
+      get description() {
+        return m.orders_orderCardsFromFileOrOne()
+      },
+      steps: [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()],
+      get rowOf() {
+        return m.orders_cardEach()
+      },
+      get again() {
+        return m.orders_orderMoreCards()
+      },
     },
   },
   virtual: {
     type: 'virtual',
-    title: say.orderVirtualCard,
+    get title() {
+      return m.orders_orderVirtualCard()
+    },
     path: '/card/virtual-card-order',
     permission: 'Card.order',
     maxRows: 5000,
@@ -76,15 +108,43 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     isApproved: true,
     hasQuotation: false,
     ofVirtualCampaigns: true,
-    noun: { one: say.virtualCard, many: say.virtualCards },
-    submitted: say.virtualCardOrderSubmitted,
-    issueNote: say.virtualIssueNote,
-    single: { open: say.addVirtualCard, title: say.addSingleVirtualCard, add: say.addVirtualCardOrder },
+    counted: (count) => m.orders_countedVirtualCards({ count }),
+    noun: {
+      get one() {
+        return m.orders_virtualCard()
+      },
+      get many() {
+        return m.orders_virtualCards()
+      },
+    },
+    get submitted() {
+      return m.orders_virtualCardOrderSubmitted()
+    },
+    get issueNote() {
+      return m.orders_virtualIssueNote()
+    },
+    single: {
+      get open() {
+        return m.orders_addVirtualCard()
+      },
+      get title() {
+        return m.orders_addSingleVirtualCard()
+      },
+      get add() {
+        return m.orders_addVirtualCardOrder()
+      },
+    },
     words: {
-      description: say.orderVirtualCards,
-      steps: [say.virtualCardOrderCreation, say.virtualConfirmation],
-      rowOf: say.virtualCardEach,
-      again: say.orderMoreVirtualCards,
+      get description() {
+        return m.orders_orderVirtualCards()
+      },
+      steps: [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()],
+      get rowOf() {
+        return m.orders_virtualCardEach()
+      },
+      get again() {
+        return m.orders_orderMoreVirtualCards()
+      },
     },
   },
 }

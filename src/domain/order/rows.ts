@@ -1,11 +1,10 @@
 // The checks of order rows and the words of their findings. fields.ts defines their fields.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import { counted } from '#words/figures.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import * as say from '#words/domain/order.ts'
 import { physicalAliases, virtualAliases } from './aliases.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
@@ -30,28 +29,29 @@ const ofOrder = (server: ServerFacts): Partial<OrderServerFacts> => server
 /** Findings about the rows of any order, in addition to those about single values. */
 const orderFindings = {
   ...valueFindings,
-  amountNegative: { ...valueFindings.amountNegative, words: () => say.amountIsZeroOrAbove },
+  amountNegative: { ...valueFindings.amountNegative, words: () => m.orders_amountIsZeroOrAbove() },
   refused: {
     severity: 'error',
     fromServer: true,
-    reason: (n) => counted(n, say.rowRefusedByServer, say.rowsRefusedByServer),
-    words: ({ server }) => ofOrder(server).error ?? say.serverRefusesRow,
+    reason: (n) => m.common_rowsRefusedByServer({ count: n }),
+    words: ({ server }) => ofOrder(server).error ?? m.orders_serverRefusesRow(),
   },
   // Detects a file that was ordered again with rows added: its fingerprint is new, but its other rows are not.
   repeated: {
     severity: 'warning',
     fromServer: true,
     counts: 'repeated',
-    reason: (n) => counted(n, say.rowIsInAnotherOrder, say.rowsAreInAnotherOrder),
-    words: ({ server }) => say.samePersonOrdered(ordersToWords((ofOrder(server).repeatedIn ?? '?').split(', '))),
+    reason: (n) => m.orders_rowsAreInAnotherOrder({ count: n }),
+    words: ({ server }) =>
+      m.orders_samePersonOrdered({ orders: ordersToWords((ofOrder(server).repeatedIn ?? '?').split(', ')) }),
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 
 const repeated = (what: string): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
-  reason: (n) => counted(n, say.referenceRepeated, say.referencesRepeated),
-  words: () => say.thisReferenceRepeated(what),
+  reason: (n) => m.orders_referencesRepeated({ count: n }),
+  words: () => m.orders_thisReferenceRepeated({ what }),
 })
 
 function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
@@ -64,16 +64,17 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       noAddress: {
         severity: 'warning',
         field: 'address1',
-        reason: (n) => counted(n, say.cardHasNoAddress, say.cardsHaveNoAddress),
-        words: ({ values }) => say.noAddressToSendTo((values['recipientName'] ?? '') !== ''),
+        reason: (n) => m.orders_cardsHaveNoAddress({ count: n }),
+        words: ({ values }) =>
+          m.orders_noAddressToSendTo({ hasRecipient: (values['recipientName'] ?? '') !== '' ? 'yes' : 'no' }),
       },
       postalCodeShort: {
         severity: 'warning',
         field: 'postalCode',
-        reason: (n) => counted(n, say.postalCodeIsShort, say.postalCodesAreShort),
-        words: ({ value }) => say.postalCodeMayLackZero(value.length, postalDigits ?? 0),
+        reason: (n) => m.orders_postalCodesAreShort({ count: n }),
+        words: ({ value }) => m.orders_postalCodeMayLackZero({ defaults: postalDigits ?? 0, digits: value.length }),
       },
-      copied: repeated(say.cardOfItsOwn),
+      copied: repeated(m.orders_cardOfItsOwn()),
     },
     *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
       yield* kind.checkFields(row)
@@ -105,31 +106,31 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan),
+        reason: (n) => m.orders_rowsHaveMoreTagNamesThan({ count: n }),
         words: ({ values }) => {
           const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
-          return say.thereAndGiveOneValue(names, given, TAG_SEPARATOR)
+          return m.orders_thereAndGiveOneValue({ names: names ?? 0, given: given ?? 0, tagSeparator: TAG_SEPARATOR })
         },
       },
       tagNameless: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => counted(n, say.rowHasTagWithoutName, say.rowsHaveTagWithoutName),
-        words: () => say.tagHasNoNameWriteEach(TAG_SEPARATOR),
+        reason: (n) => m.orders_rowsHaveTagWithoutName({ count: n }),
+        words: () => m.orders_tagHasNoNameWriteEach({ tagSeparator: TAG_SEPARATOR }),
       },
       tagTwice: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => counted(n, say.rowNamesTagTwice, say.rowsNameTagTwice),
-        words: () => say.tagIsNamedTwiceCard,
+        reason: (n) => m.orders_rowsNameTagTwice({ count: n }),
+        words: () => m.orders_tagIsNamedTwiceCard(),
       },
       numberUndiallable: {
         severity: 'warning',
         field: 'notificationNumber',
-        reason: (n) => counted(n, say.numberCannotBeDialled, say.numbersCannotBeDialled),
-        words: ({ value }) => say.noMessageWillBeSent(value),
+        reason: (n) => m.orders_numbersCannotBeDialled({ count: n }),
+        words: ({ value }) => m.orders_noMessageWillBeSent({ number: value }),
       },
-      copied: repeated(say.cardOfItsOwn),
+      copied: repeated(m.orders_cardOfItsOwn()),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       const faults = [...kind.checkFields(row)]

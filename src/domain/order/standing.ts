@@ -1,21 +1,27 @@
 // The state of an order with its tone, and the messages after an action on it.
+import { m } from '#words/messages.js'
 import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
 import { isBegun, type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
 import { issueToWords } from './words.ts'
 import { number } from '#words/figures.ts'
-import * as say from '#words/domain/order.ts'
 
-export const ORDER_APPROVED = say.virtualOrderApproved
-export const ORDER_REJECTED = say.virtualOrderRejected
-export const ORDER_RETRIED = say.cardsThatWereNotIssued
-export const ORDER_CANCELLED = say.orderHasBeenCancelled
-export const NO_ORDERS = say.noVirtualCardOrdersFound
+export const ORDER_APPROVED = m.orders_virtualOrderApproved()
+export const ORDER_REJECTED = m.orders_virtualOrderRejected()
+export const ORDER_RETRIED = m.orders_cardsThatWereNotIssued()
+export const ORDER_CANCELLED = m.orders_orderHasBeenCancelled()
+export const NO_ORDERS = m.orders_noVirtualCardOrdersFound()
 
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: say.awaitingApproval,
-  [virtualOrderFilters.approved]: say.approved,
-  [virtualOrderFilters.rejected]: say.rejected,
+  get [virtualOrderFilters.awaiting]() {
+    return m.common_awaitingApproval()
+  },
+  get [virtualOrderFilters.approved]() {
+    return m.common_approved()
+  },
+  get [virtualOrderFilters.rejected]() {
+    return m.common_batchRejected()
+  },
 }
 
 const tones: Readonly<Record<OrderState, BatchTone>> = {
@@ -47,13 +53,18 @@ interface Progress {
 /** The progress of an order: '' before any card is issued, '3 of 12 issued' during issuing, then the result. */
 export function orderOutcome(order: Progress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
-  if (state === 'issuing') return say.ofIssued(number(issuedCount), number(cardsCount))
+  if (state === 'issuing')
+    return m.orders_ofIssued({ issuedCount: number(issuedCount), cardsCount: number(cardsCount) })
   if (!isBegun(state)) return ''
   return issueToWords(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
 }
 
 /** 'Virtual', 'Physical': the type in a list. */
 export const orderTypeWords: Readonly<Record<OrderType, string>> = {
-  physical: say.physicalCards,
-  virtual: say.virtualCardsLabel,
+  get physical() {
+    return m.orders_physicalCards()
+  },
+  get virtual() {
+    return m.orders_domainVirtualCards()
+  },
 }

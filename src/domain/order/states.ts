@@ -1,5 +1,5 @@
 // The states of an order, for both types. Rules: docs/rules/orders.md, "States of an order".
-import * as say from '#words/domain/order.ts'
+import { m } from '#words/messages.js'
 
 export const orderStates = [
   /** Only virtual: not decided yet. */
@@ -20,14 +20,30 @@ export type OrderState = (typeof orderStates)[number]
 
 /** The state in a list. */
 export const orderStateWords: Readonly<Record<OrderState, string>> = {
-  awaiting: say.awaitingApproval,
-  placed: say.placed,
-  issuing: say.issuingCards,
-  readyForProduction: say.readyForProduction,
-  issued: say.issued,
-  partlyIssued: say.partlyIssued,
-  rejected: say.rejected,
-  cancelled: say.cancelled,
+  get awaiting() {
+    return m.common_awaitingApproval()
+  },
+  get placed() {
+    return m.orders_placed()
+  },
+  get issuing() {
+    return m.orders_issuingCards()
+  },
+  get readyForProduction() {
+    return m.orders_readyForProduction()
+  },
+  get issued() {
+    return m.orders_issued()
+  },
+  get partlyIssued() {
+    return m.orders_partlyIssued()
+  },
+  get rejected() {
+    return m.common_batchRejected()
+  },
+  get cancelled() {
+    return m.orders_cancelled()
+  },
 }
 
 /** The state of one row: waiting, issued, failed, or without a card because its order was rejected or cancelled. */
@@ -36,11 +52,21 @@ export type OrderRowState = (typeof orderRowStates)[number]
 
 /** The row's state in a list or a file. */
 export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
-  waiting: say.notIssuedYet,
-  issued: say.issued,
-  failed: say.notIssued,
-  rejected: say.rejected,
-  cancelled: say.cancelled,
+  get waiting() {
+    return m.orders_notIssuedYet()
+  },
+  get issued() {
+    return m.orders_issued()
+  },
+  get failed() {
+    return m.orders_notIssued()
+  },
+  get rejected() {
+    return m.common_batchRejected()
+  },
+  get cancelled() {
+    return m.orders_cancelled()
+  },
 }
 
 /** The filter of the list. */

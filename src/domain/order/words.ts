@@ -1,21 +1,18 @@
 // The texts about an order: size and result. They are the same on Home, in lists and in e-mails.
+import { m } from '#words/messages.js'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { counted, listAnd } from '#words/figures.ts'
-import * as say from '#words/domain/order.ts'
+import { listAnd } from '#words/figures.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
 /** '1 virtual card', '4,812 cards'. */
-export const cardsToWords = (cards: number, type: OrderType): string => {
-  const { one, many } = orderKinds[type].noun
-  return counted(cards, one, many)
-}
+export const cardsToWords = (cards: number, type: OrderType): string => orderKinds[type].counted(cards)
 
 /** 'order 41'; 'orders 43, 42 and 41'; for more than `most` orders, the first ones and the number of the others. */
 export function ordersToWords(orders: readonly string[], most = orders.length): string {
   const named = orders.slice(0, most)
   const rest = orders.length - named.length
-  const words = rest > 0 ? [...named, say.restMore(rest)] : named
-  return words.length === 1 ? say.oneOrder(words[0] ?? '') : say.manyOrders(listAnd(words))
+  const words = rest > 0 ? [...named, m.orders_restMore({ rest })] : named
+  return words.length === 1 ? m.orders_oneOrder({ id: words[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(words) })
 }
 
 /**
@@ -23,7 +20,9 @@ export function ordersToWords(orders: readonly string[], most = orders.length): 
  * production'.
  */
 export const issueToWords = (issued: number, failed: number, isFileWaiting = false): string =>
-  isFileWaiting && issued > 0 ? say.readyNotIssued(issued, failed) : say.issuedNotIssued(issued, failed)
+  isFileWaiting && issued > 0
+    ? m.orders_readyNotIssued({ ready: issued, failed })
+    : m.orders_issuedNotIssued({ issued, failed })
 
 /** 'S$ 1,250.00': orders show their currency's symbol, not its code. */
 export const orderMoney = (amount: Cents, symbol: string): string => `${symbol} ${centsToText(amount)}`
@@ -34,9 +33,9 @@ interface Counted {
   readonly amountCents: Cents
 }
 
-/** The result of reading the rows. */
+/** 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00' */
 export const uploadedToWords = ({ valid, toFix, amountCents }: Counted, symbol: string): string =>
-  say.orderFileUploaded(valid, toFix, orderMoney(amountCents, symbol))
+  m.orders_orderFileUploaded({ valid, toFix, amount: orderMoney(amountCents, symbol) })
 
 /** The first entry of the campaign field. */
-export const SELECT_A_CAMPAIGN = say.selectCampaign
+export const SELECT_A_CAMPAIGN = m.common_selectCampaign()

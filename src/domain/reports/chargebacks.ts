@@ -1,17 +1,27 @@
 // The fields of a chargeback in the report: label, format, width in a workbook, and group in the details. Both the
 // server's response and the portal's display follow this table.
+import { m } from '#words/messages.js'
 import type { Format } from '#domain/columns.ts'
-import * as say from '#words/domain/reports.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
 /** The headings of the details, in order. The last is for fields that only another server knows. */
 export const chargebackGroups = {
-  card: say.card,
-  purchase: say.purchase,
-  chargeback: say.chargeback,
-  secondPresentment: say.secondPresentment,
-  other: say.other,
+  get card() {
+    return m.common_card()
+  },
+  get purchase() {
+    return m.common_purchase()
+  },
+  get chargeback() {
+    return m.reports_chargeback()
+  },
+  get secondPresentment() {
+    return m.common_secondPresentment()
+  },
+  get other() {
+    return m.reports_other()
+  },
 } as const
 export type ChargebackGroup = keyof typeof chargebackGroups
 
@@ -28,72 +38,240 @@ interface ChargebackField {
 
 /** Keyed by the names in the API, in the order of the files. */
 export const chargebackFields = {
-  CAMPAIGNNAME: { label: say.campaign, format: 'text', width: 26, group: 'card' },
-  VOUCHERNUMBER: { label: say.cardNumber, format: 'pan', width: 20, group: 'card' },
-  TRACKINGNUMBER: { label: say.trackingNumber, format: 'identifier', width: 19, group: 'card' },
-  NAMEONCARD: { label: say.nameOnCard, format: 'text', width: 26, group: 'card' },
-  WALLETREFERENCE: { label: say.walletReference, format: 'text', width: 20, group: 'card' },
-  TRANSACTIONID: { label: say.transactionId, format: 'text', width: 15, group: 'purchase' },
-  ORIGINALTRANSACTIONDATE: { label: say.purchaseDate, format: 'instant', width: 24, group: 'purchase' },
-  TRANSACTIONDESCRIPTION: { label: say.purchaseDescription, format: 'text', width: 30, group: 'purchase' },
-  POSENTRYMODE: { label: say.posEntryMode, format: 'text', width: 16, group: 'purchase' },
-  TRANSACTIONCURRENCY: { label: say.purchaseCurrency, format: 'text', width: 18, group: 'purchase' },
+  CAMPAIGNNAME: {
+    get label() {
+      return m.common_campaign()
+    },
+    format: 'text',
+    width: 26,
+    group: 'card',
+  },
+  VOUCHERNUMBER: {
+    get label() {
+      return m.common_cardNumber()
+    },
+    format: 'pan',
+    width: 20,
+    group: 'card',
+  },
+  TRACKINGNUMBER: {
+    get label() {
+      return m.common_trackingNumber()
+    },
+    format: 'identifier',
+    width: 19,
+    group: 'card',
+  },
+  NAMEONCARD: {
+    get label() {
+      return m.reports_nameOnCard()
+    },
+    format: 'text',
+    width: 26,
+    group: 'card',
+  },
+  WALLETREFERENCE: {
+    get label() {
+      return m.reports_walletReference()
+    },
+    format: 'text',
+    width: 20,
+    group: 'card',
+  },
+  TRANSACTIONID: {
+    get label() {
+      return m.common_transactionId()
+    },
+    format: 'text',
+    width: 15,
+    group: 'purchase',
+  },
+  ORIGINALTRANSACTIONDATE: {
+    get label() {
+      return m.reports_purchaseDate()
+    },
+    format: 'instant',
+    width: 24,
+    group: 'purchase',
+  },
+  TRANSACTIONDESCRIPTION: {
+    get label() {
+      return m.reports_purchaseDescription()
+    },
+    format: 'text',
+    width: 30,
+    group: 'purchase',
+  },
+  POSENTRYMODE: {
+    get label() {
+      return m.reports_posEntryMode()
+    },
+    format: 'text',
+    width: 16,
+    group: 'purchase',
+  },
+  TRANSACTIONCURRENCY: {
+    get label() {
+      return m.reports_purchaseCurrency()
+    },
+    format: 'text',
+    width: 18,
+    group: 'purchase',
+  },
   TRANSACTIONAMOUNT: {
-    label: say.purchaseAmount,
+    get label() {
+      return m.reports_purchaseAmount()
+    },
     format: 'amount',
     width: 17,
     group: 'purchase',
     currency: 'TRANSACTIONCURRENCY',
   },
   TRANSACTIONAMOUNTUSD: {
-    label: say.purchaseAmountUsd,
+    get label() {
+      return m.reports_purchaseAmountUsd()
+    },
     format: 'amount',
     width: 22,
     group: 'purchase',
     currency: 'USD',
   },
-  CHARGEBACKNUMBER: { label: say.chargebackNumber, format: 'text', width: 18, group: 'chargeback' },
-  CHARGEBACKDATE: { label: say.requested, format: 'instant', width: 24, group: 'chargeback' },
-  CHARGEBACKPROCESSDATE: { label: say.processed, format: 'instant', width: 24, group: 'chargeback' },
-  CHARGEBACKREASONCODE: { label: say.reasonCode, format: 'text', width: 13, group: 'chargeback' },
-  CHARGEBACKDESCRIPTION: { label: say.chargebackDescription, format: 'text', width: 30, group: 'chargeback' },
-  CHARGEBACKCURRENCY: { label: say.chargebackCurrency, format: 'text', width: 20, group: 'chargeback' },
+  CHARGEBACKNUMBER: {
+    get label() {
+      return m.common_chargebackNumber()
+    },
+    format: 'text',
+    width: 18,
+    group: 'chargeback',
+  },
+  CHARGEBACKDATE: {
+    get label() {
+      return m.common_requested()
+    },
+    format: 'instant',
+    width: 24,
+    group: 'chargeback',
+  },
+  CHARGEBACKPROCESSDATE: {
+    get label() {
+      return m.common_processed()
+    },
+    format: 'instant',
+    width: 24,
+    group: 'chargeback',
+  },
+  CHARGEBACKREASONCODE: {
+    get label() {
+      return m.reports_reasonCode()
+    },
+    format: 'text',
+    width: 13,
+    group: 'chargeback',
+  },
+  CHARGEBACKDESCRIPTION: {
+    get label() {
+      return m.reports_chargebackDescription()
+    },
+    format: 'text',
+    width: 30,
+    group: 'chargeback',
+  },
+  CHARGEBACKCURRENCY: {
+    get label() {
+      return m.reports_chargebackCurrency()
+    },
+    format: 'text',
+    width: 20,
+    group: 'chargeback',
+  },
   CHARGEBACKAMOUNT: {
-    label: say.chargebackAmount,
+    get label() {
+      return m.common_chargebackAmount()
+    },
     format: 'amount',
     width: 19,
     group: 'chargeback',
     currency: 'CHARGEBACKCURRENCY',
   },
   CHARGEBACKAMOUNTUSD: {
-    label: say.chargebackAmountUsd,
+    get label() {
+      return m.reports_chargebackAmountUsd()
+    },
     format: 'amount',
     width: 24,
     group: 'chargeback',
     currency: 'USD',
   },
-  CHARGEBACKREJECTED: { label: say.rejected, format: 'yesNo', width: 10, group: 'chargeback' },
-  CHARGEBACKREVERSED: { label: say.reversed, format: 'yesNo', width: 10, group: 'chargeback' },
-  NETWORKREFERENCE: { label: say.networkReference, format: 'text', width: 22, group: 'chargeback' },
-  NETWORKCLAIMID: { label: say.networkClaimId, format: 'text', width: 18, group: 'chargeback' },
-  CHARGEBACKNOTES: { label: say.notes, format: 'text', width: 40, group: 'chargeback' },
-  SECONDPRESENTMENTDATE: { label: say.secondPresentment, format: 'instant', width: 24, group: 'secondPresentment' },
+  CHARGEBACKREJECTED: {
+    get label() {
+      return m.common_batchRejected()
+    },
+    format: 'yesNo',
+    width: 10,
+    group: 'chargeback',
+  },
+  CHARGEBACKREVERSED: {
+    get label() {
+      return m.common_reversed()
+    },
+    format: 'yesNo',
+    width: 10,
+    group: 'chargeback',
+  },
+  NETWORKREFERENCE: {
+    get label() {
+      return m.reports_networkReference()
+    },
+    format: 'text',
+    width: 22,
+    group: 'chargeback',
+  },
+  NETWORKCLAIMID: {
+    get label() {
+      return m.reports_networkClaimId()
+    },
+    format: 'text',
+    width: 18,
+    group: 'chargeback',
+  },
+  CHARGEBACKNOTES: {
+    get label() {
+      return m.common_notes()
+    },
+    format: 'text',
+    width: 40,
+    group: 'chargeback',
+  },
+  SECONDPRESENTMENTDATE: {
+    get label() {
+      return m.common_secondPresentment()
+    },
+    format: 'instant',
+    width: 24,
+    group: 'secondPresentment',
+  },
   SECONDPRESENTMENTAMOUNT: {
-    label: say.secondPresentmentAmount,
+    get label() {
+      return m.reports_secondPresentmentAmount()
+    },
     format: 'amount',
     width: 27,
     group: 'secondPresentment',
     currency: 'CHARGEBACKCURRENCY',
   },
   SECONDPRESENTMENTAMOUNTUSD: {
-    label: say.secondPresentmentAmountUsd,
+    get label() {
+      return m.reports_secondPresentmentAmountUsd()
+    },
     format: 'amount',
     width: 32,
     group: 'secondPresentment',
     currency: 'USD',
   },
   SECONDPRESENTMENTREASONCODE: {
-    label: say.secondPresentmentReason,
+    get label() {
+      return m.reports_secondPresentmentReason()
+    },
     format: 'text',
     width: 31,
     group: 'secondPresentment',

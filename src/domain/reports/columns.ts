@@ -1,62 +1,322 @@
 // All columns of reports: name, label and format, defined once for the screen, the files and the server's query. A
 // report lists the names of its columns.
+import { m } from '#words/messages.js'
 import type { Column, Format } from '#domain/columns.ts'
-import * as say from '#words/domain/reports.ts'
 
 /** Keyed by the column's name in the API and in the server's query. */
 export const reportColumns = {
-  ITEM: { label: say.itemNumber, format: 'count' },
-  DATE: { label: say.date, format: 'date' },
-  MONTH: { label: say.month, format: 'month' },
-  POSTED: { label: say.posted, format: 'instant' },
-  AUTHORISED: { label: say.authorised, format: 'instant' },
-  ORDERED: { label: say.ordered, format: 'instant' },
-  LASTSPENT: { label: say.lastSpent, format: 'instant' },
-  EXPIRED: { label: say.expired, format: 'date' },
-  EXPIRES: { label: say.expires, format: 'date' },
-  CAMPAIGN: { label: say.campaign, format: 'text' },
-  TRACKINGNUMBER: { label: say.trackingNumber, format: 'identifier' },
-  CARDNUMBER: { label: say.cardNumber, format: 'pan' },
-  CUSTOMERREFERENCE: { label: say.customerReference, format: 'text' },
-  WALLETREFERENCE: { label: say.walletReference, format: 'text' },
-  NAME: { label: say.name, format: 'text' },
-  STATUS: { label: say.status, format: 'text' },
-  TYPE: { label: say.type, format: 'text' },
-  DESCRIPTION: { label: say.description, format: 'text' },
-  MERCHANT: { label: say.merchant, format: 'text' },
-  MERCHANTID: { label: say.merchantId, format: 'code' },
-  AUTHNUMBER: { label: say.authorisationNumber, format: 'code' },
-  FEETYPE: { label: say.feeType, format: 'text' },
-  BATCH: { label: say.batch, format: 'code' },
-  REFERENCE: { label: say.reference, format: 'text' },
-  MOVEMENT: { label: say.movement, format: 'text' },
-  ORDER: { label: say.order, format: 'code' },
-  KIND: { label: say.orderType, format: 'text' },
-  QUOTATION: { label: say.quotationNumber, format: 'text' },
-  ORDEREDBY: { label: say.orderedBy, format: 'text' },
-  RETIRED: { label: say.retired, format: 'yesNo' },
-  AGE: { label: say.daysOpen, format: 'count' },
-  CARDS: { label: say.cards, format: 'count' },
-  ISSUED: { label: say.cardsIssued, format: 'count' },
-  COUNT: { label: say.count, format: 'count' },
-  TOPUPS: { label: say.topUps, format: 'count' },
-  PURCHASES: { label: say.purchases, format: 'count' },
-  AMOUNT: { label: say.amount, format: 'amount' },
-  FEES: { label: say.fees, format: 'amount' },
-  CHARGED: { label: say.feesCharged, format: 'amount' },
-  OPENING: { label: say.openingLiability, format: 'amount' },
-  LOADED: { label: say.loaded, format: 'amount' },
-  SPENT: { label: say.spent, format: 'amount' },
-  DEVALUED: { label: say.devalued, format: 'amount' },
-  OTHER: { label: say.other, format: 'amount' },
-  CLOSING: { label: say.closingLiability, format: 'amount' },
-  REVERSED: { label: say.reversed, format: 'amount' },
-  NET: { label: say.net, format: 'amount' },
-  DEBIT: { label: say.debit, format: 'amount' },
-  DEBITFEES: { label: say.debitFees, format: 'amount' },
-  CREDIT: { label: say.credit, format: 'amount' },
-  BALANCE: { label: say.balance, format: 'amount' },
-  AVAILABLE: { label: say.available, format: 'amount' },
+  ITEM: {
+    get label() {
+      return m.reports_itemNumber()
+    },
+    format: 'count',
+  },
+  DATE: {
+    get label() {
+      return m.common_date()
+    },
+    format: 'date',
+  },
+  MONTH: {
+    get label() {
+      return m.common_month()
+    },
+    format: 'month',
+  },
+  POSTED: {
+    get label() {
+      return m.reports_posted()
+    },
+    format: 'instant',
+  },
+  AUTHORISED: {
+    get label() {
+      return m.reports_authorised()
+    },
+    format: 'instant',
+  },
+  ORDERED: {
+    get label() {
+      return m.common_ordered()
+    },
+    format: 'instant',
+  },
+  LASTSPENT: {
+    get label() {
+      return m.reports_lastSpent()
+    },
+    format: 'instant',
+  },
+  EXPIRED: {
+    get label() {
+      return m.common_expired()
+    },
+    format: 'date',
+  },
+  EXPIRES: {
+    get label() {
+      return m.reports_expires()
+    },
+    format: 'date',
+  },
+  CAMPAIGN: {
+    get label() {
+      return m.common_campaign()
+    },
+    format: 'text',
+  },
+  TRACKINGNUMBER: {
+    get label() {
+      return m.common_trackingNumber()
+    },
+    format: 'identifier',
+  },
+  CARDNUMBER: {
+    get label() {
+      return m.common_cardNumber()
+    },
+    format: 'pan',
+  },
+  CUSTOMERREFERENCE: {
+    get label() {
+      return m.common_customerReference()
+    },
+    format: 'text',
+  },
+  WALLETREFERENCE: {
+    get label() {
+      return m.reports_walletReference()
+    },
+    format: 'text',
+  },
+  NAME: {
+    get label() {
+      return m.common_name()
+    },
+    format: 'text',
+  },
+  STATUS: {
+    get label() {
+      return m.common_status()
+    },
+    format: 'text',
+  },
+  TYPE: {
+    get label() {
+      return m.common_type()
+    },
+    format: 'text',
+  },
+  DESCRIPTION: {
+    get label() {
+      return m.common_description()
+    },
+    format: 'text',
+  },
+  MERCHANT: {
+    get label() {
+      return m.common_merchant()
+    },
+    format: 'text',
+  },
+  MERCHANTID: {
+    get label() {
+      return m.common_merchantId()
+    },
+    format: 'code',
+  },
+  AUTHNUMBER: {
+    get label() {
+      return m.reports_authorisationNumber()
+    },
+    format: 'code',
+  },
+  FEETYPE: {
+    get label() {
+      return m.reports_feeType()
+    },
+    format: 'text',
+  },
+  BATCH: {
+    get label() {
+      return m.common_batch()
+    },
+    format: 'code',
+  },
+  REFERENCE: {
+    get label() {
+      return m.common_reference()
+    },
+    format: 'text',
+  },
+  MOVEMENT: {
+    get label() {
+      return m.reports_movement()
+    },
+    format: 'text',
+  },
+  ORDER: {
+    get label() {
+      return m.common_order()
+    },
+    format: 'code',
+  },
+  KIND: {
+    get label() {
+      return m.reports_orderType()
+    },
+    format: 'text',
+  },
+  QUOTATION: {
+    get label() {
+      return m.common_quotationNumber()
+    },
+    format: 'text',
+  },
+  ORDEREDBY: {
+    get label() {
+      return m.common_orderedBy()
+    },
+    format: 'text',
+  },
+  RETIRED: {
+    get label() {
+      return m.common_batchRetired()
+    },
+    format: 'yesNo',
+  },
+  AGE: {
+    get label() {
+      return m.reports_daysOpen()
+    },
+    format: 'count',
+  },
+  CARDS: {
+    get label() {
+      return m.common_reportsCards()
+    },
+    format: 'count',
+  },
+  ISSUED: {
+    get label() {
+      return m.reports_cardsIssued()
+    },
+    format: 'count',
+  },
+  COUNT: {
+    get label() {
+      return m.reports_count()
+    },
+    format: 'count',
+  },
+  TOPUPS: {
+    get label() {
+      return m.reports_topUps()
+    },
+    format: 'count',
+  },
+  PURCHASES: {
+    get label() {
+      return m.reports_purchases()
+    },
+    format: 'count',
+  },
+  AMOUNT: {
+    get label() {
+      return m.common_amount()
+    },
+    format: 'amount',
+  },
+  FEES: {
+    get label() {
+      return m.common_fees()
+    },
+    format: 'amount',
+  },
+  CHARGED: {
+    get label() {
+      return m.common_feesCharged()
+    },
+    format: 'amount',
+  },
+  OPENING: {
+    get label() {
+      return m.reports_openingLiability()
+    },
+    format: 'amount',
+  },
+  LOADED: {
+    get label() {
+      return m.common_loaded()
+    },
+    format: 'amount',
+  },
+  SPENT: {
+    get label() {
+      return m.reports_spent()
+    },
+    format: 'amount',
+  },
+  DEVALUED: {
+    get label() {
+      return m.common_cardsDevalued()
+    },
+    format: 'amount',
+  },
+  OTHER: {
+    get label() {
+      return m.reports_other()
+    },
+    format: 'amount',
+  },
+  CLOSING: {
+    get label() {
+      return m.reports_closingLiability()
+    },
+    format: 'amount',
+  },
+  REVERSED: {
+    get label() {
+      return m.common_reversed()
+    },
+    format: 'amount',
+  },
+  NET: {
+    get label() {
+      return m.reports_net()
+    },
+    format: 'amount',
+  },
+  DEBIT: {
+    get label() {
+      return m.reports_debit()
+    },
+    format: 'amount',
+  },
+  DEBITFEES: {
+    get label() {
+      return m.reports_debitFees()
+    },
+    format: 'amount',
+  },
+  CREDIT: {
+    get label() {
+      return m.reports_credit()
+    },
+    format: 'amount',
+  },
+  BALANCE: {
+    get label() {
+      return m.common_balance()
+    },
+    format: 'amount',
+  },
+  AVAILABLE: {
+    get label() {
+      return m.common_available()
+    },
+    format: 'amount',
+  },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly format: Format }>>
 
 export type ReportColumnName = keyof typeof reportColumns

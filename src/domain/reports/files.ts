@@ -1,7 +1,7 @@
 // The names of report files. A name can be parsed back into the report and its days, so that the server can make a file
 // from its address alone.
+import { m } from '#words/messages.js'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
-import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
 import {
   dayFileName,
@@ -13,9 +13,9 @@ import {
   reportOf,
 } from './reports.ts'
 
-export const REPORT_NOT_FOUND = say.reportNotFound
+export const REPORT_NOT_FOUND = m.reports_reportNotFound()
 /** The message for a single-date report. */
-export const CAMPAIGN_REQUIRED = say.campaignAndDateAreRequired
+export const CAMPAIGN_REQUIRED = m.reports_campaignAndDateAreRequired()
 
 /** The formats of the server's files. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
@@ -68,7 +68,7 @@ export function fileNameToWords(
   if (report === undefined) return undefined
   const { title } = reportOf(report)
   if (date !== '') return { title, days: textToDateWords(date), format }
-  return { title, days: say.startToEnd(textToDateWords(start), textToDateWords(end)), format }
+  return { title, days: m.reports_startToEnd({ start: textToDateWords(start), end: textToDateWords(end) }), format }
 }
 
 function textToDateWords(text: string): string {

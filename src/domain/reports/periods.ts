@@ -1,8 +1,8 @@
 // The periods of reports: the days of a month or a quarter, and the days that 'last month' means when a saved report
 // runs.
+import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
-import * as say from '#words/domain/reports.ts'
 import type { Report, ReportPeriod } from './reports.ts'
 
 /** The first and last day of a report. */
@@ -35,32 +35,68 @@ export const monthsAhead = (today: CalendarDate, months: number): ReportDays => 
 
 /** The periods of a saved report, relative to the day of its run. */
 export const relativePeriods = {
-  today: { label: say.today, of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
+  today: {
+    get label() {
+      return m.reports_today()
+    },
+    of: ['range', 'day'],
+    days: (today) => ({ start: today, end: today }),
+  },
   yesterday: {
-    label: say.yesterday,
+    get label() {
+      return m.reports_yesterday()
+    },
     of: ['range', 'day'],
     days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
   },
   last7: {
-    label: say.last7Days,
+    get label() {
+      return m.reports_last7Days()
+    },
     of: ['range'],
     days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }),
   },
   last30: {
-    label: say.last30Days,
+    get label() {
+      return m.reports_last30Days()
+    },
     of: ['range'],
     days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }),
   },
-  thisMonth: { label: say.thisMonth, of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
+  thisMonth: {
+    get label() {
+      return m.common_thisMonth()
+    },
+    of: ['range'],
+    days: (today) => ({ start: firstOfMonth(today), end: today }),
+  },
   lastMonth: {
-    label: say.lastMonth,
+    get label() {
+      return m.reports_lastMonth()
+    },
     of: ['range', 'month'],
     days: (today) => monthOf(addMonths(firstOfMonth(today), -1)),
   },
-  next3Months: { label: say.next3Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 3) },
-  next12Months: { label: say.next12Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 12) },
+  next3Months: {
+    get label() {
+      return m.reports_next3Months()
+    },
+    of: ['range'],
+    isAhead: true,
+    days: (today) => monthsAhead(today, 3),
+  },
+  next12Months: {
+    get label() {
+      return m.reports_next12Months()
+    },
+    of: ['range'],
+    isAhead: true,
+    days: (today) => monthsAhead(today, 12),
+  },
   lastQuarter: {
-    label: say.lastQuarter,
+    get label() {
+      return m.reports_lastQuarter()
+    },
     of: ['quarter'],
     days: (today) => {
       const start = addMonths(quarterStart(today), -3)

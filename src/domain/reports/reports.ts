@@ -1,8 +1,8 @@
 // All reports as one table, which defines screens, menu, forms, file names and limits. A new report is a row here and a
 // source in the server; the compiler reports what is missing. Rules: docs/rules/reports.md, "Reports".
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
-import * as say from '#words/domain/reports.ts'
 import type { ReportColumnName } from './columns.ts'
 
 /** The way in which the user chooses the time. */
@@ -95,26 +95,46 @@ const card = ['CAMPAIGN', 'TRACKINGNUMBER', 'CARDNUMBER'] as const
 export const reports = {
   liability: {
     ...range,
-    title: say.liabilityReport,
+    get title() {
+      return m.reports_liabilityReport()
+    },
     path: 'liability',
     api: 'liabilityReport',
     name: 'LiabilityReport',
-    group: say.moneyOnCards,
-    answers: say.whatCardsHeldAtStart,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_whatCardsHeldAtStart()
+    },
     columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
     sums: ['LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER'],
-    chart: { kind: 'line', title: say.liabilityOverTime, by: 'DATE', values: ['CLOSING'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'line',
+      get title() {
+        return m.reports_liabilityOverTime()
+      },
+      by: 'DATE',
+      values: ['CLOSING'],
+      split: 'CAMPAIGN',
+    },
   },
   cardBalance: {
     ...day,
     campaigns: 'oneOrAll',
     call: 'loadReport',
-    title: say.cardBalancesReport,
+    get title() {
+      return m.reports_cardBalancesReport()
+    },
     path: 'cardBalanceReport',
     api: 'cardBalanceReport',
     name: 'cardbalances',
-    group: say.moneyOnCards,
-    answers: say.whatEachCardHeldAtEnd,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_whatEachCardHeldAtEnd()
+    },
     previewRows: 1000,
     columns: ['ITEM', ...card, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
     usuallyHidden: ['CUSTOMERREFERENCE'],
@@ -123,163 +143,287 @@ export const reports = {
   },
   negativeBalance: {
     ...range,
-    title: say.negativeBalanceReport,
+    get title() {
+      return m.reports_negativeBalanceReport()
+    },
     path: 'negativeBalanceReport',
     api: 'negativeBalanceReport',
     name: 'NegativeBalanceReport',
-    group: say.moneyOnCards,
-    answers: say.cardsThatWereBelowZero,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_cardsThatWereBelowZero()
+    },
     columns: ['DATE', ...card, 'NAME', 'BALANCE'],
   },
   expiredCards: {
     ...range,
     isDownloadOnly: true,
-    title: say.detailedExpiredCardsReport,
+    get title() {
+      return m.reports_detailedExpiredCardsReport()
+    },
     path: 'expiredCardsReport',
     api: 'breakageReport',
     name: 'ExpiredCardsReport',
-    group: say.moneyOnCards,
-    answers: say.cardsThatExpiredAndWhat,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_cardsThatExpiredAndWhat()
+    },
     columns: ['EXPIRED', ...card, 'CUSTOMERREFERENCE', 'NAME', 'BALANCE'],
   },
   expiredCardsSummary: {
     ...range,
-    title: say.expiredCardsSummaryReport,
+    get title() {
+      return m.reports_expiredCardsSummaryReport()
+    },
     path: 'expiredCardsSummaryReport',
     api: 'breakageSummaryReport',
     name: 'ExpiredCardsSummaryReport',
-    group: say.moneyOnCards,
-    answers: say.whatExpiredCardsSummary,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_whatExpiredCardsSummary()
+    },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
     sums: ['CARDS', 'BALANCE'],
-    chart: { kind: 'bars', title: say.leftOnExpiredCards, by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'bars',
+      get title() {
+        return m.reports_leftOnExpiredCards()
+      },
+      by: 'MONTH',
+      values: ['BALANCE'],
+      split: 'CAMPAIGN',
+    },
   },
   expiringBalances: {
     ...range,
     looksAhead: true,
-    title: say.expiringBalancesReport,
+    get title() {
+      return m.reports_expiringBalancesReport()
+    },
     path: 'expiringBalancesReport',
     api: 'expiringBalancesReport',
     name: 'ExpiringBalancesReport',
-    group: say.moneyOnCards,
-    answers: say.whatWouldBeLeftOnCards,
+    get group() {
+      return m.reports_moneyOnCards()
+    },
+    get answers() {
+      return m.reports_whatWouldBeLeftOnCards()
+    },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
     sums: ['CARDS', 'BALANCE'],
-    chart: { kind: 'bars', title: say.expiringInMonthsAhead, by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'bars',
+      get title() {
+        return m.reports_expiringInMonthsAhead()
+      },
+      by: 'MONTH',
+      values: ['BALANCE'],
+      split: 'CAMPAIGN',
+    },
   },
   topUp: {
     ...range,
     campaigns: 'none',
-    title: say.topUpSummaryReport,
+    get title() {
+      return m.reports_topUpSummaryReport()
+    },
     path: 'topUp',
     api: 'topUpReport',
     name: 'TopUpSummaryReport',
-    group: say.loadsAndSpend,
-    answers: say.howMuchWasLoadedEachDay,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_howMuchWasLoadedEachDay()
+    },
     columns: ['DATE', 'CAMPAIGN', 'TOPUPS', 'AMOUNT', 'FEES'],
     sums: ['TOPUPS', 'AMOUNT', 'FEES'],
-    chart: { kind: 'bars', title: say.loadedByDay, by: 'DATE', values: ['AMOUNT'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'bars',
+      get title() {
+        return m.reports_loadedByDay()
+      },
+      by: 'DATE',
+      values: ['AMOUNT'],
+      split: 'CAMPAIGN',
+    },
   },
   detailedTopup: {
     ...range,
     isDownloadOnly: true,
-    title: say.detailedTopUpReport,
+    get title() {
+      return m.reports_detailedTopUpReport()
+    },
     path: 'detailedTopupReport',
     api: 'detailedTopupReport',
     name: 'DetailedTopUpReport',
-    group: say.loadsAndSpend,
-    answers: say.everyLoadWithItsCardBatch,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_everyLoadWithItsCardBatch()
+    },
     columns: ['POSTED', ...card, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
   },
   spendSummary: {
     ...range,
-    title: say.spendSummaryReport,
+    get title() {
+      return m.reports_spendSummaryReport()
+    },
     path: 'spendSummaryReport',
     api: 'spendSummaryReport',
     name: 'SpendSummaryReport',
-    group: say.loadsAndSpend,
-    answers: say.howMuchWasSpentEachDay,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_howMuchWasSpentEachDay()
+    },
     columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
     sums: ['PURCHASES', 'SPENT', 'REVERSED', 'NET'],
-    chart: { kind: 'line', title: say.spentByDay, by: 'DATE', values: ['NET'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'line',
+      get title() {
+        return m.reports_spentByDay()
+      },
+      by: 'DATE',
+      values: ['NET'],
+      split: 'CAMPAIGN',
+    },
   },
   cardSpend: {
     ...range,
     isDownloadOnly: true,
-    title: say.cardSpendReport,
+    get title() {
+      return m.reports_cardSpendReport()
+    },
     path: 'cardSpendReport',
     api: 'cardSpendReport',
     name: 'CardSpendReport',
-    group: say.loadsAndSpend,
-    answers: say.whatEachCardSpent,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_whatEachCardSpent()
+    },
     columns: [...card, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
   },
   fee: {
     ...range,
-    title: say.feeReport,
+    get title() {
+      return m.reports_feeReport()
+    },
     path: 'fee',
     api: 'feeReport',
     name: 'FeeReport',
-    group: say.loadsAndSpend,
-    answers: say.feesChargedEachDayByType,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_feesChargedEachDayByType()
+    },
     columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
     sums: ['COUNT', 'AMOUNT'],
-    chart: { kind: 'bars', title: say.feesByType, by: 'FEETYPE', values: ['AMOUNT'], split: 'CAMPAIGN' },
+    chart: {
+      kind: 'bars',
+      get title() {
+        return m.reports_feesByType()
+      },
+      by: 'FEETYPE',
+      values: ['AMOUNT'],
+      split: 'CAMPAIGN',
+    },
   },
   forexFee: {
     ...range,
-    title: say.forexFeeReport,
+    get title() {
+      return m.reports_forexFeeReport()
+    },
     path: 'forexFee',
     api: 'forexFeeReport',
     name: 'ForexFeeReport',
-    group: say.loadsAndSpend,
-    answers: say.feesForPurchasesInAnother,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_feesForPurchasesInAnother()
+    },
     columns: ['POSTED', ...card, 'DESCRIPTION', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
   devalue: {
     ...range,
     isDownloadOnly: true,
-    title: say.detailedDevalueReport,
+    get title() {
+      return m.reports_detailedDevalueReport()
+    },
     path: 'devalueReport',
     api: 'devalueReportWithWallet',
     name: 'DevalueReport',
-    group: say.loadsAndSpend,
-    answers: say.everyAmountTakenOffCard,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_everyAmountTakenOffCard()
+    },
     columns: ['POSTED', ...card, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
   },
   fundMovement: {
     ...range,
     campaigns: 'none',
     isOfProgramme: true,
-    title: say.fundMovementReport,
+    get title() {
+      return m.reports_fundMovementReport()
+    },
     path: 'fundMovementReport',
     isPrefix: true,
     api: 'fundMovementReport',
     name: 'FundMovementReport',
-    group: say.loadsAndSpend,
-    answers: say.whatFundMovement,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_whatFundMovement()
+    },
     columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'DEBITFEES', 'CREDIT', 'BALANCE'],
     sums: ['DEBIT', 'DEBITFEES', 'CREDIT'],
   },
   cardholderStatement: {
     ...day,
-    title: say.cardholderStatement,
+    get title() {
+      return m.reports_cardholderStatement()
+    },
     path: 'cardholderStatement',
     api: 'cardholderStatement',
     name: 'CardholderStatement',
-    group: say.loadsAndSpend,
-    answers: say.allTransactionsOfAllCards,
+    get group() {
+      return m.reports_loadsAndSpend()
+    },
+    get answers() {
+      return m.reports_allTransactionsOfAllCards()
+    },
     columns: ['TRACKINGNUMBER', 'CARDNUMBER', 'NAME', 'POSTED', 'TYPE', 'DESCRIPTION', 'AMOUNT', 'BALANCE'],
   },
   dailySettlementDetail: {
     ...day,
-    title: say.dailySettlementDetail,
+    get title() {
+      return m.reports_dailySettlementDetail()
+    },
     path: 'dailySettlementDetail',
     api: 'dailySettlementDetail',
     name: 'DailySettlementDetail',
-    group: say.settlementAndDisputes,
-    answers: say.everyPurchaseSettledOnDay,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_everyPurchaseSettledOnDay()
+    },
     columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
@@ -289,45 +433,69 @@ export const reports = {
     call: 'getDailyReport',
     source: 'stored',
     isDownloadOnly: true,
-    title: say.dailySettlementSummary,
+    get title() {
+      return m.reports_dailySettlementSummary()
+    },
     path: 'dailySettlementSummary',
     api: 'dailySettlementSummary',
     name: 'DailySettlementSummary',
-    group: say.settlementAndDisputes,
-    answers: say.whatWasSettledOnDay,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_whatWasSettledOnDay()
+    },
     columns: ['CAMPAIGN', 'MERCHANTID', 'MERCHANT', 'PURCHASES', 'AMOUNT'],
   },
   unsettledTransactions: {
     ...day,
-    title: say.unsettledTransactions,
+    get title() {
+      return m.reports_unsettledTransactions()
+    },
     path: 'unsettledTransactions',
     api: 'unsettledTransactions',
     name: 'UnsettledTransactions',
-    group: say.settlementAndDisputes,
-    answers: say.whatUnsettled,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_whatUnsettled()
+    },
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
     sums: ['AMOUNT'],
   },
   settlementsWithoutAuthorisations: {
     ...range,
-    title: say.unauthorisedSettlements,
+    get title() {
+      return m.reports_unauthorisedSettlements()
+    },
     path: 'settlementsWithoutAuthorisationsReport',
     api: 'settlementsWithoutAuthorisationsReport',
     name: 'SettlementsWithoutAuthorisationsReport',
-    group: say.settlementAndDisputes,
-    answers: say.whatUnauthorised,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_whatUnauthorised()
+    },
     columns: ['POSTED', ...card, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
   chargeback: {
     ...range,
     call: 'chargebackReport',
-    title: say.chargebackReport,
+    get title() {
+      return m.reports_chargebackReport()
+    },
     path: 'chargebackReport',
     api: 'chargebackReport',
     name: 'ChargebackReport',
-    group: say.settlementAndDisputes,
-    answers: say.whatChargebacks,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_whatChargebacks()
+    },
     // The response has special columns.
     columns: [],
     files: ['xlsx', 'pdf'],
@@ -338,24 +506,36 @@ export const reports = {
     call: 'quarterly',
     source: 'query',
     isDownloadOnly: false,
-    title: say.mastercardQuarterlyReport,
+    get title() {
+      return m.reports_mastercardQuarterlyReport()
+    },
     path: 'qmr',
     api: 'qmr',
     name: 'QMR',
-    group: say.settlementAndDisputes,
-    answers: say.whatQuarterly,
+    get group() {
+      return m.reports_settlementAndDisputes()
+    },
+    get answers() {
+      return m.reports_whatQuarterly()
+    },
     // The file has special lines.
     columns: [],
     files: ['xls'],
   },
   cardOrders: {
     ...range,
-    title: say.cardOrderReport,
+    get title() {
+      return m.reports_cardOrderReport()
+    },
     path: 'cardorders',
     api: 'cardOrderReport',
     name: 'CardOrderReport',
-    group: say.cardsAndOrders,
-    answers: say.whatCardOrders,
+    get group() {
+      return m.reports_cardsAndOrders()
+    },
+    get answers() {
+      return m.reports_whatCardOrders()
+    },
     columns: [
       'ORDERED',
       'ORDER',
@@ -381,12 +561,18 @@ export const reports = {
     call: 'getMonthlyReport',
     source: 'stored',
     isDownloadOnly: true,
-    title: say.monthlyComplianceReport,
+    get title() {
+      return m.reports_monthlyComplianceReport()
+    },
     path: 'monthlyComplianceReport',
     api: 'monthlyComplianceReport',
     name: 'MonthlyComplianceReport',
-    group: say.cardsAndOrders,
-    answers: say.whatCompliance,
+    get group() {
+      return m.reports_cardsAndOrders()
+    },
+    get answers() {
+      return m.reports_whatCompliance()
+    },
     columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
     files: ['xlsx'],
   },

@@ -1,17 +1,25 @@
 // The time of a saved report's scheduled run: early in the morning in the programme's time zone, so that the previous
 // day is complete.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
-import * as say from '#words/domain/reports.ts'
 
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
 
 export const scheduleWords: Readonly<Record<Schedule, string>> = {
-  never: say.onlyWhenIRun,
-  daily: say.everyDay,
-  weekly: say.everyMonday,
-  monthly: say.onFirstOfEachMonth,
+  get never() {
+    return m.reports_onlyWhenIRun()
+  },
+  get daily() {
+    return m.reports_everyDay()
+  },
+  get weekly() {
+    return m.reports_everyMonday()
+  },
+  get monthly() {
+    return m.reports_onFirstOfEachMonth()
+  },
 }
 
 const RUNS_AT = '05:00'

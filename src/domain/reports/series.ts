@@ -1,7 +1,7 @@
 // Converts the rows of a report to chart data: the positions along the axis, and one series for each value of the split
 // column. Amounts stay integer minor units.
+import { m } from '#words/messages.js'
 import { decimalToCents } from '#domain/money.ts'
-import * as say from '#words/domain/reports.ts'
 import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
 import type { ReportChart } from './reports.ts'
 
@@ -19,7 +19,7 @@ export interface ChartSeries {
 
 /** Maximum number of series that users can distinguish; the smallest are merged. */
 export const MAX_SERIES = 6
-const OTHERS = say.others
+const OTHERS = m.reports_others()
 
 /** Undefined if nothing can be drawn: no rows, or only one position on a line. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {

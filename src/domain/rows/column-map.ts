@@ -1,8 +1,8 @@
 // Maps the columns of a file to fields, for row types that are read cell by cell. The headings or the user decide.
 // `withColumns` derives a row type for the file; the rest of the reader does not know that columns can be in another
 // order.
+import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
 import {
   type ColumnMap,
@@ -102,7 +102,7 @@ export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing
  * which are masked.
  */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
-  (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || say.columnCell(columnLetter(cell))
+  (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || m.rows_columnCell({ cell: columnLetter(cell) })
 
 /** The column letters of a spreadsheet: 0 → 'A', 26 → 'AA'. */
 export const columnLetter = (cell: number): string =>

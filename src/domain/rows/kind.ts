@@ -1,8 +1,8 @@
 // A row type as one description: its fields in file order, the conversion of a line to a row, its checks, and the words
 // of its findings. Reading, tables, typed rows, drafts, templates and exports all follow from it. If the checks have
 // options (such as how cards are named), a type is created for the options: see #domain/row-kinds.
+import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
-import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
 import { looksLike } from './likeness.ts'
@@ -183,7 +183,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     knownFinding,
     finding(code, field) {
       const finding = knownFinding(code, field)
-      if (!finding) throw new RangeError(say.rowsOfKindHaveNoFinding(input.name, code))
+      if (!finding) throw new RangeError(m.rows_rowsOfKindHaveNoFinding({ name: input.name, code }))
       return finding
     },
   }

@@ -1,7 +1,7 @@
 // Numbers the distinct sets of findings in a file. They are few, so each row stores only the index of its set. Index 0
 // is the empty set.
+import { m } from '#words/messages.js'
 import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
-import * as say from '#words/domain/rows.ts'
 
 export interface SetTable {
   /** Ordered by index; grows, and is never reordered. */
@@ -66,5 +66,5 @@ function remember(factor: number, answer: (one: number, other: number) => number
 }
 
 function unknownRank(rank: number): never {
-  throw new RangeError(say.noFindingHasRank(rank))
+  throw new RangeError(m.rows_noFindingHasRank({ rank }))
 }

@@ -1,30 +1,33 @@
 // The words for errors of single values, in any row. A row type includes them in its table and replaces those that are
 // too general.
+import { m } from '#words/messages.js'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
 import { otherFormToAmount, shownAmount } from '#domain/money.ts'
 import { currencyBeside } from './amount-units.ts'
 import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
 import { oddCharactersOf, toPlainNumber, unprintableOf } from '#domain/texts.ts'
-import { counted, listAnd } from '#words/figures.ts'
-import * as say from '#words/domain/rows.ts'
+import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
-const label = (field: RowField | undefined): string => field?.label ?? say.field
-const lower = (field: RowField | undefined): string => label(field).toLowerCase()
+const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
+/** 'an address 1', 'a postal code'. */
+const withArticle = (field: RowField | undefined): string =>
+  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(lower(field)) ? 'yes' : 'no', field: lower(field) })
+const lower = (field: RowField | undefined): string => inSentence(label(field))
 const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
 const otherAmount = (field: RowField | undefined, text: string): string =>
-  otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? say.anAmount
+  otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? m.rows_anAmount()
 
-const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || say.otherSigns
+const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || m.rows_otherSigns()
 
 /** 'SGD' for 'S$', 'SGD'. */
 export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
-const LOST = say.cellLost
+const LOST = m.rows_cellLost()
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 /** The finding of a row with more fields than its type has. No other finding is about the number of fields. */
@@ -33,204 +36,225 @@ export const TOO_MANY_FIELDS = 'fieldCount'
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingKind = {
   severity: 'error',
-  reason: (n) => counted(n, say.rowIsNotDivided, say.rowsAreNotDivided),
-  words: () => say.rowHasOtherSeparator,
+  reason: (n) => m.rows_rowsAreNotDivided({ count: n }),
+  words: () => m.rows_rowHasOtherSeparator(),
 }
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierChanged, say.identifiersChanged),
-    words: ({ value }) => say.numberChanged(value),
+    reason: (n) => m.rows_identifiersChanged({ count: n }),
+    words: ({ value }) => m.rows_numberChanged({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   identifierMissing: {
     severity: 'error',
-    reason: (n) => counted(n, say.rowHasNoIdentifier, say.rowsHaveNoIdentifier),
-    words: ({ field }) => say.thereIsNoInThisRow(lower(field)),
+    reason: (n) => m.rows_rowsHaveNoIdentifier({ count: n }),
+    words: ({ field }) => m.rows_thereIsNoInThisRow({ field: lower(field) }),
   },
   identifierSpaced: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierHasSpaces, say.identifiersHaveSpaces),
-    words: () => say.spacesOrDashes,
+    reason: (n) => m.rows_identifiersHaveSpaces({ count: n }),
+    words: () => m.rows_spacesOrDashes(),
   },
   identifierOddCharacters: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierHasOddCharacters, say.identifiersHaveOddCharacters),
-    words: ({ value }) => say.numberHasOddCharacters(oddNames(value)),
+    reason: (n) => m.rows_identifiersHaveOddCharacters({ count: n }),
+    words: ({ value }) => m.rows_numberHasOddCharacters({ names: oddNames(value) }),
   },
   identifierNotDigits: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierIsNotNumber, say.identifiersAreNotNumbers),
-    words: ({ field, value }) => (value === NO_VALUE ? LOST : say.hasDigitsOnlyCorrect(lower(field))),
+    reason: (n) => m.rows_identifiersAreNotNumbers({ count: n }),
+    words: ({ field, value }) => (value === NO_VALUE ? LOST : m.rows_hasDigitsOnlyCorrect({ field: lower(field) })),
   },
   identifierLength: {
     severity: 'error',
-    reason: (n) => counted(n, say.identifierHasWrongLength, say.identifiersHaveWrongLength),
-    words: (about) => say.hasDigitsThisOneHasCheck(lower(about.field), digitsOf(about), about.value.length),
+    reason: (n) => m.rows_identifiersHaveWrongLength({ count: n }),
+    words: (about) =>
+      m.rows_hasDigitsThisOneHasCheck({ field: lower(about.field), about: digitsOf(about), count: about.value.length }),
   },
   identifierCheckDigit: {
     severity: 'error',
-    reason: (n) => counted(n, say.cardNumberIsMistyped, say.cardNumbersAreMistyped),
-    words: () => say.checkDigitDoesNotFitSo,
+    reason: (n) => m.rows_cardNumbersAreMistyped({ count: n }),
+    words: () => m.rows_checkDigitDoesNotFitSo(),
   },
   fieldCount: {
     severity: 'error',
-    reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
-    words: ({ fieldCount }) => say.rowHasFieldsWhichIsToo(fieldCount),
+    reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
+    words: ({ fieldCount }) => m.rows_rowHasFieldsWhichIsToo({ fieldCount }),
   },
   amountMissing: {
     severity: 'error',
-    reason: (n) => counted(n, say.rowHasNoAmount, say.rowsHaveNoAmount),
-    words: () => say.thereIsNoAmount,
+    reason: (n) => m.rows_rowsHaveNoAmount({ count: n }),
+    words: () => m.rows_thereIsNoAmount(),
   },
   amountNotNumber: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsNotNumber, say.amountsAreNotNumbers),
+    reason: (n) => m.rows_amountsAreNotNumbers({ count: n }),
     words: ({ value }) =>
-      value === NO_VALUE ? LOST : DATE.test(value) ? say.cellShowsDateOrTimeEnter : say.writeAmountInDigits,
+      value === NO_VALUE ? LOST : DATE.test(value) ? m.rows_cellShowsDateOrTimeEnter() : m.rows_writeAmountInDigits(),
   },
   amountWithCurrency: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasCurrencySign, say.amountsHaveCurrencySign),
-    words: ({ field, value }) => say.writeAmountWithoutCurrency(otherAmount(field, value)),
+    reason: (n) => m.rows_amountsHaveCurrencySign({ count: n }),
+    words: ({ field, value }) => m.rows_writeAmountWithoutCurrency({ field: otherAmount(field, value) }),
   },
   amountOtherForm: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsWrittenWithOther, say.amountsAreWrittenWithOther),
-    words: ({ field, value }) => say.thisAmountIsProbablyWrite(otherAmount(field, value)),
+    reason: (n) => m.rows_amountsAreWrittenWithOther({ count: n }),
+    words: ({ field, value }) => m.rows_thisAmountIsProbablyWrite({ field: otherAmount(field, value) }),
   },
   amountOddCharacters: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasOddCharacters, say.amountsHaveOddCharacters),
-    words: ({ value }) => say.amountHasOdd(oddNames(value)),
+    reason: (n) => m.rows_amountsHaveOddCharacters({ count: n }),
+    words: ({ value }) => m.rows_amountHasOdd({ names: oddNames(value) }),
   },
   amountShown: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsRoundedBySheet, say.amountsAreRoundedBySheet),
-    words: ({ value }) => say.cellHasMoreDecimals(shownAmount(value)?.exact ?? value, shownAmount(value)?.shown),
+    reason: (n) => m.rows_amountsAreRoundedBySheet({ count: n }),
+    words: ({ value }) =>
+      m.rows_cellHasMoreDecimals({
+        exact: shownAmount(value)?.exact ?? value,
+        hasShown: shownAmount(value)?.shown === undefined ? 'no' : 'yes',
+        shown: shownAmount(value)?.shown ?? '',
+      }),
   },
   amountPercent: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsPercentage, say.amountsArePercentages),
-    words: ({ value }) => say.percentageIsNoAmount(value),
+    reason: (n) => m.rows_amountsArePercentages({ count: n }),
+    words: ({ value }) => m.rows_percentageIsNoAmount({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   amountOtherCurrency: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasOtherCurrency, say.amountsHaveOtherCurrency),
+    reason: (n) => m.rows_amountsHaveOtherCurrency({ count: n }),
     words: ({ field, value }) =>
-      say.amountIsInOtherCurrency(
-        currencyBeside(toPlainNumber(value)) ?? say.anotherCurrency,
-        field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined,
-      ),
+      m.rows_amountIsInOtherCurrency({
+        currency: currencyBeside(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
+        hasOwn: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
+        own: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) ?? '',
+      }),
   },
   amountDecimals: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasMoreDecimals, say.amountsHaveMoreDecimals),
-    words: () => say.amountHasAtMostTwoDecimals,
+    reason: (n) => m.rows_amountsHaveMoreDecimals({ count: n }),
+    words: () => m.rows_amountHasAtMostTwoDecimals(),
   },
   amountNegative: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsNegative, say.amountsAreNegative),
-    words: () => say.amountIsAboveZero,
+    reason: (n) => m.rows_amountsAreNegative({ count: n }),
+    words: () => m.rows_amountIsAboveZero(),
   },
   amountZero: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsZero, say.amountsAreZero),
-    words: () => say.amountIsAboveZeroEnterOne,
+    reason: (n) => m.rows_amountsAreZero({ count: n }),
+    words: () => m.rows_amountIsAboveZeroEnterOne(),
   },
   amountTooLarge: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountIsTooLarge, say.amountsAreTooLarge),
-    words: () => say.rowMayHoldAtMost,
+    reason: (n) => m.rows_amountsAreTooLarge({ count: n }),
+    words: () => m.rows_rowMayHoldAtMost(),
   },
   amountNotWhole: {
     severity: 'error',
-    reason: (n) => counted(n, say.amountHasCentsWhereNone, say.amountsHaveCentsWhereNone),
-    words: ({ field, value }) => say.isWholeNumberAndHasCents(label(field), value),
+    reason: (n) => m.rows_amountsHaveCentsWhereNone({ count: n }),
+    words: ({ field, value }) => m.rows_isWholeNumberAndHasCents({ field: label(field), value }),
   },
   required: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.rowHas(lower(field)), say.rowsHave(lower(field))),
-    words: ({ field }) => say.isMissingEnterItOrRemove(label(field)),
+    reason: (n, field) => m.rows_rowsHave({ count: n, field: lower(field) }),
+    words: ({ field }) => m.rows_isMissingEnterItOrRemove({ field: label(field) }),
   },
   noValue: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.rowHasNoValue(lower(field)), say.rowsHaveNoValue(lower(field))),
+    reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: lower(field) }),
     words: () => LOST,
   },
   cellError: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.rowHasCellError(lower(field)), say.rowsHaveCellError(lower(field))),
-    words: ({ value }) => say.cellShowsError(value),
+    reason: (n, field) => m.rows_rowsHaveCellError({ count: n, field: lower(field) }),
+    words: ({ value }) => m.rows_cellShowsError({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   dateOtherForm: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(lower(field))),
-    words: ({ value }) => say.seemsToBeWrite(value, otherFormToDate(value)),
+    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ value }) =>
+      m.rows_seemsToBeWrite({
+        value,
+        hasValue2: otherFormToDate(value) === undefined ? 'no' : 'yes',
+        value2: otherFormToDate(value) ?? '',
+      }),
   },
   dateAmbiguous: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.canBeTwoDays(lower(field)), say.rowsHaveThatCanBeTwoDays(lower(field))),
-    words: ({ value }) => say.canBeEitherDay(value, [...new Set(Object.values(dateReadings(value)))]),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatCanBeTwoDays({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ value }) =>
+      m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
   },
   dateSwapped: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.mayBeSwapped(lower(field)), say.rowsHaveThatMayBeSwapped(lower(field))),
+    reason: (n, field) =>
+      m.rows_rowsHaveThatMayBeSwapped({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ value }) => {
       const [shown, swapped] = swappableDates(value) ?? [value, value]
-      return say.dateCellMayBeSwapped(shown, swapped)
+      return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isNotDate(lower(field)), say.rowsHaveThatIsNotDate(lower(field))),
-    words: ({ value }) => (value === NO_VALUE ? LOST : say.isNotDateWrite(value)),
+    reason: (n, field) => m.rows_rowsHaveThatIsNotDate({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ value }) => (value === NO_VALUE ? LOST : m.rows_isNotDateWrite({ value })),
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.hasPassed(lower(field)), say.rowsHaveThatHasPassed(lower(field))),
-    words: ({ value }) => say.hasPassedEnterLaterDay(value),
+    reason: (n, field) => m.rows_rowsHaveThatHasPassed({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
   },
   textDamaged: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.wasChangedBySpreadsheet(lower(field)), say.rowsHaveChanged(lower(field))),
-    words: ({ field, value }) => say.textChanged(lower(field), value),
+    reason: (n, field) => m.rows_rowsHaveChanged({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ field, value }) => m.rows_textChanged({ field: lower(field), value }),
   },
   textUnseen: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(lower(field))),
-    words: ({ field, value }) => say.hasOddCharacters(label(field), listAnd(oddCharactersOf(value))),
+    reason: (n, field) => m.rows_rowsHaveHiddenCharacter({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ field, value }) =>
+      m.rows_hasOddCharacters({
+        field: label(field),
+        hasNames: listAnd(oddCharactersOf(value)) === '' ? 'no' : 'yes',
+        names: listAnd(oddCharactersOf(value)) ?? '',
+      }),
   },
   textUnprintable: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.hasUnusableLetters(lower(field)), say.rowsHaveUnusableLetters(lower(field))),
+    reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
-      return say.hasWriteItInPlainLetters(label(field), which)
+      return m.rows_hasWriteItInPlainLetters({ field: label(field), which })
     },
   },
   textOtherForm: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(lower(field))),
+    reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ field, value }) => {
       const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
-      return say.isProbablyWrite(value, meant)
+      return m.rows_isProbablyWrite({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
     },
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => counted(n, say.isTooLong(lower(field)), say.rowsHaveThatIsTooLong(lower(field))),
-    words: ({ field, value }) => say.hasTooManyCharacters(label(field), value.length, field?.maxLength ?? 0),
+    reason: (n, field) => m.rows_rowsHaveThatIsTooLong({ count: n, field: lower(field), aField: withArticle(field) }),
+    words: ({ field, value }) =>
+      m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => counted(n, say.willBeCut(lower(field)), say.rowsHaveThatWillBeCut(lower(field))),
+    reason: (n, field) => m.rows_rowsHaveThatWillBeCut({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ field, value }) =>
-      say.hasCharactersOnlyFirstWill(
-        label(field),
-        value.length,
-        field?.maxLength ?? 0,
-        value.slice(0, field?.maxLength),
-      ),
+      m.rows_hasCharactersOnlyFirstWill({
+        field: label(field),
+        count: value.length,
+        maxLength: field?.maxLength ?? 0,
+        value: value.slice(0, field?.maxLength),
+      }),
   },
 }

@@ -1,4 +1,5 @@
 // Fixes for errors of values whose meaning is certain: the text is only written in another form.
+import { m } from '#words/messages.js'
 import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
 import { centsToDecimal, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
 import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '../texts.ts'
@@ -13,7 +14,6 @@ import {
   type ValueKind,
 } from './fields.ts'
 import type { RowKind } from './kind.ts'
-import * as say from '#words/domain/rows.ts'
 
 interface ValueFix {
   /** The value types it applies to. */
@@ -51,89 +51,89 @@ export type FixableFault = Extract<
 >
 
 const orderWords: Readonly<Record<DateOrder, string>> = {
-  dmy: say.dayFirst,
-  mdy: say.monthFirst,
-  ymd: say.yearFirst,
+  dmy: m.rows_dayFirst(),
+  mdy: m.rows_monthFirst(),
+  ymd: m.rows_yearFirst(),
 }
 
 const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   identifierSpaced: {
     values: ['identifier'],
     fix: normaliseIdentifier,
-    words: () => say.removeSpacesAndDashes,
-    act: say.stripNumbers,
+    words: () => m.rows_removeSpacesAndDashes(),
+    act: m.rows_stripNumbers(),
   },
   identifierOddCharacters: {
     values: ['identifier'],
     fix: (text, field) => (fieldFault(field, text) === 'identifierOddCharacters' ? plainIdentifier(text) : text),
-    words: () => say.writeInPlainDigits,
-    act: say.rewrite,
+    words: () => m.rows_writeInPlainDigits(),
+    act: m.rows_rewrite(),
   },
   amountWithCurrency: {
     values: ['money'],
     fix: (text, field) => toAmount(text, field, true),
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewriteAmounts,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewriteAmounts(),
   },
   amountOtherForm: {
     values: ['money'],
     fix: (text, field) => toAmount(text, field, false),
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewriteAmounts,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewriteAmounts(),
   },
   amountOddCharacters: {
     values: ['money'],
     fix: (text, field) => (fieldFault(field, text) === 'amountOddCharacters' ? plainAmount(text, field) : text),
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewriteAmounts,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewriteAmounts(),
   },
   amountShown: {
     values: ['money'],
     fix: (text) => shownAmount(text)?.shown ?? text,
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewriteAmounts,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewriteAmounts(),
   },
   dateOtherForm: {
     values: ['date'],
     fix: (text) => otherFormToDate(text) ?? text,
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewrite,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewrite(),
   },
   dateAmbiguous: {
     values: ['date'],
     fix: (text, field, choice) =>
       (fieldFault(field, text) === 'dateAmbiguous' ? dateReadings(text)[choice as DateOrder] : undefined) ?? text,
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewrite,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewrite(),
     choices: dateOrders.map((value) => ({ value, label: orderWords[value] })),
   },
   dateSwapped: {
     values: ['date'],
     fix: (text, _, choice) => swappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewrite,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewrite(),
     choices: [
-      { value: 'swapped', label: say.datesSwapped },
-      { value: 'shown', label: say.datesAsSheetShows },
+      { value: 'swapped', label: m.rows_datesSwapped() },
+      { value: 'shown', label: m.rows_datesAsSheetShows() },
     ],
   },
   textUnseen: {
     values: ['text', 'list'],
     fix: (text) => (hasUnseen(text) ? toOneLine(text) : text),
-    words: (after) => say.writeAs(after),
-    act: say.writePlain,
+    words: (after) => m.rows_writeAs({ after }),
+    act: m.rows_writePlain(),
   },
   textUnprintable: {
     values: ['text'],
     fix: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
-    words: (after) => say.writeAs(after),
-    act: say.writePlainLetters,
+    words: (after) => m.rows_writeAs({ after }),
+    act: m.rows_writePlainLetters(),
   },
   textOtherForm: {
     values: ['text'],
     fix: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
-    words: (after) => say.writeAsAfter(after),
-    act: say.rewriteCodes,
+    words: (after) => m.rows_writeAsAfter({ after }),
+    act: m.rows_rewriteCodes(),
   },
 }
 

@@ -1,7 +1,7 @@
 // The two columns that are added to the user's own file, and their recognition when the file is uploaded again.
-import * as say from '#words/domain/rows.ts'
+import { m } from '#words/messages.js'
 
-export const VERDICT_HEADERS = [say.verdict, say.reason] as const
+export const VERDICT_HEADERS = [m.rows_verdict(), m.common_reason()] as const
 
 /**
  * The number of fields per line that are the user's own, if the header ends in Verdict and Reason; otherwise undefined.
@@ -18,10 +18,18 @@ export const withoutVerdict = (fields: readonly string[], ownFields: number): st
 ]
 
 /** The verdict of a completed row. If the file is uploaded again, only the other rows are used. */
-export const DONE_VERDICT = say.done
+export const DONE_VERDICT = m.common_done()
 
 /** The verdict of a row of an uploaded batch, in words by the row's state. */
-export const rowVerdicts = { waiting: say.notDone, loaded: DONE_VERDICT, failed: say.failed } as const
+export const rowVerdicts = {
+  get waiting() {
+    return m.rows_notDone()
+  },
+  loaded: DONE_VERDICT,
+  get failed() {
+    return m.common_failed()
+  },
+} as const
 export type RowVerdict = keyof typeof rowVerdicts
 
 /** True if the Verdict says that the row was completed before. */

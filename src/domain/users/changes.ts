@@ -1,5 +1,6 @@
+import { m } from '#words/messages.js'
+import { listAnd } from '#words/figures.ts'
 // The changes to a user that another administrator must confirm, and what each change blocks until then.
-import * as say from '#words/domain/users.ts'
 
 export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'factor'] as const
 export type UserChangeKind = (typeof userChangeKinds)[number]
@@ -23,8 +24,8 @@ export function refuseConfirmation(
   { userId, changedBy }: { readonly userId: number; readonly changedBy: number },
   viewerId: number,
 ): string | undefined {
-  if (changedBy === viewerId) return say.notOfOwnChange
-  return userId === viewerId ? say.notOfOwnAccount : undefined
+  if (changedBy === viewerId) return m.users_notOfOwnChange()
+  return userId === viewerId ? m.users_notOfOwnAccount() : undefined
 }
 
 /** A warning if a group lets one person take two steps that different persons should take; otherwise undefined. */
@@ -35,7 +36,7 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
     (has('submitBatches') && has('approveBatches')) ||
     (has('orderCards') && has('approveOrders')) ||
     (has('manageUsers') && had.length > 1)
-  return isForTwo ? say.dutiesOfTwo(had.map((duty) => duties[duty].words)) : undefined
+  return isForTwo ? m.users_dutiesOfTwo({ duties: listAnd(had.map((duty) => duties[duty].words)) }) : undefined
 }
 
 interface DutyRow {
@@ -43,11 +44,36 @@ interface DutyRow {
   readonly words: string
 }
 const duties = {
-  submitBatches: { permissions: ['Batch.load', 'Batch.redeem'], words: say.submitBatches },
-  approveBatches: { permissions: ['Batch.approve'], words: say.approveBatches },
-  orderCards: { permissions: ['Card.order'], words: say.orderCards },
-  approveOrders: { permissions: ['Card.approve'], words: say.approveOrders },
-  manageUsers: { permissions: ['User.write'], words: say.manageUsers },
+  submitBatches: {
+    permissions: ['Batch.load', 'Batch.redeem'],
+    get words() {
+      return m.users_submitBatches()
+    },
+  },
+  approveBatches: {
+    permissions: ['Batch.approve'],
+    get words() {
+      return m.users_approveBatches()
+    },
+  },
+  orderCards: {
+    permissions: ['Card.order'],
+    get words() {
+      return m.common_orderCards()
+    },
+  },
+  approveOrders: {
+    permissions: ['Card.approve'],
+    get words() {
+      return m.users_approveOrders()
+    },
+  },
+  manageUsers: {
+    permissions: ['User.write'],
+    get words() {
+      return m.users_manageUsers()
+    },
+  },
 } as const satisfies Record<string, DutyRow>
 type Duty = keyof typeof duties
 const dutyNames = Object.keys(duties) as Duty[]

@@ -1,7 +1,7 @@
 // The fields of a user in the administrator's form: names and rules for single values. The form checks them while the
 // user types, and the server checks them again. Rules: docs/rules/users.md, "User form".
+import { m } from '#words/messages.js'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
-import * as say from '#words/domain/users.ts'
 
 export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds'] as const
 export type UserField = (typeof userFields)[number]
@@ -11,19 +11,31 @@ export type UserValues = Readonly<Record<Exclude<UserField, 'campaignIds'>, stri
 }
 
 export const userFieldLabels: Readonly<Record<UserField, string>> = {
-  username: say.username,
-  firstname: say.firstName,
-  lastname: say.lastName,
-  email: say.email,
-  groupId: say.group,
-  campaignIds: say.campaigns,
+  get username() {
+    return m.common_username()
+  },
+  get firstname() {
+    return m.common_firstName()
+  },
+  get lastname() {
+    return m.common_lastName()
+  },
+  get email() {
+    return m.common_email()
+  },
+  get groupId() {
+    return m.common_group()
+  },
+  get campaignIds() {
+    return m.common_campaigns()
+  },
 }
 
 /** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 /** Save is disabled until these are filled in. */
-export const FILL_IN = say.fillInRequiredFields
+export const FILL_IN = m.users_fillInRequiredFields()
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
@@ -61,30 +73,34 @@ type Rule = (text: string) => string | undefined
 const name =
   (what: string, limit: number): Rule =>
   (text) => {
-    if (text.length > limit) return say.hasCharactersAtMost(what, limit)
-    if (holdsInvisible(text)) return say.hasHiddenCharacters(what)
+    if (text.length > limit) return m.users_hasCharactersAtMost({ what, limit })
+    if (holdsInvisible(text)) return m.users_hasHiddenCharacters({ what })
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
   username(text) {
-    if (text === '') return say.enterUsername
-    if (text.length > userFieldLimits.username) return say.usernameTooLong
-    if (!USERNAME.test(text)) return say.usernameForm
+    if (text === '') return m.users_enterUsername()
+    if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
+    if (!USERNAME.test(text)) return m.users_usernameForm()
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
-  firstname: name(say.theFirstName, userFieldLimits.firstname),
-  lastname: name(say.theLastName, userFieldLimits.lastname),
+  get firstname() {
+    return name(m.users_theFirstName(), userFieldLimits.firstname)
+  },
+  get lastname() {
+    return name(m.users_theLastName(), userFieldLimits.lastname)
+  },
   email(text) {
-    if (text === '') return say.enterEmailAddress
-    if (text.length > userFieldLimits.email || !isEmail(text)) return say.emailForm
+    if (text === '') return m.users_enterEmailAddress()
+    if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
-  groupId: (text) => (text === '' ? say.selectGroup : undefined),
-  campaignIds: (text) => (text === NO_CAMPAIGN ? say.chooseCampaign : undefined),
+  groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
+  campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
 }
 
-const CARD_NUMBER = say.thisHoldsCardNumberLeave
+const CARD_NUMBER = m.users_thisHoldsCardNumberLeave()
 
 // Plain letters only, so that no two names look alike: users recognise makers and approvers of batches by these names.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/

@@ -1,7 +1,7 @@
 // The rules for acting on a user, for the buttons of the screen and the server's refusals, and the messages of success.
 // Rules: docs/rules/users.md, "Who can act on whom".
+import { m } from '#words/messages.js'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
-import * as say from '#words/domain/users.ts'
 
 /** The facts that the rules need. */
 export interface UserState {
@@ -13,61 +13,61 @@ export interface UserState {
   readonly isEnrolled: boolean
 }
 
-export const USER_SAVED = say.userSavedSuccessfully
-export const USER_CREATED = say.userHasBeenCreated
-export const USER_REMOVED = say.userSuccessfullyRemoved
-export const USER_LOCKED = say.userSuccessfullyLocked
-export const USER_UNLOCKED = say.userSuccessfullyUnlocked
-export const ACTIVATION_SENT = say.activationEmailSent
-export const CHANGE_CONFIRMED = say.userChangeConfirmed
-export const FACTOR_RESET = say.otpSuccessfullyReset
+export const USER_SAVED = m.users_userSavedSuccessfully()
+export const USER_CREATED = m.users_userHasBeenCreated()
+export const USER_REMOVED = m.users_userSuccessfullyRemoved()
+export const USER_LOCKED = m.users_userSuccessfullyLocked()
+export const USER_UNLOCKED = m.users_userSuccessfullyUnlocked()
+export const ACTIVATION_SENT = m.users_activationEmailSent()
+export const CHANGE_CONFIRMED = m.users_userChangeConfirmed()
+export const FACTOR_RESET = m.users_otpSuccessfullyReset()
 
-export const NO_SUCH_USER = say.thereIsNoSuchUser
-export const OWN_GROUP = say.cannotChangeOwnGroup
-export const CANNOT_CHANGE_OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
+export const NO_SUCH_USER = m.common_thereIsNoSuchUser()
+export const OWN_GROUP = m.users_cannotChangeOwnGroup()
+export const CANNOT_CHANGE_OWN_CAMPAIGNS = m.users_cannotChangeOwnCampaigns()
 /** The message for campaigns that the viewer does not have. */
-export const CAMPAIGNS_BEYOND_VIEWER = say.campaignsBeyondViewer
+export const CAMPAIGNS_BEYOND_VIEWER = m.users_campaignsBeyondViewer()
 /** The message if the limits of the user and of the group have no campaign in common. */
-export const NO_CAMPAIGN_LEFT = say.noCampaignLeft
-export const NO_SUCH_CAMPAIGN = say.noSuchCampaign
-export const LAST_WAY_IN = say.nobodyElseManagesUsers
-export const USERNAME_TAKEN = say.usernameTaken
-export const EMAIL_TAKEN = say.emailTaken
+export const NO_CAMPAIGN_LEFT = m.users_noCampaignLeft()
+export const NO_SUCH_CAMPAIGN = m.common_thereIsNoSuchCampaign()
+export const LAST_WAY_IN = m.users_nobodyElseManagesUsers()
+export const USERNAME_TAKEN = m.users_usernameTaken()
+export const EMAIL_TAKEN = m.users_emailTaken()
 /** The message for a group with permissions that the viewer does not have. */
-export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
+export const NOT_GRANTABLE = m.users_thisGroupMayDoMoreThan()
 /**
  * The message for a user with permissions that the viewer does not have. The viewer cannot change, delete, unlock or
  * mail such a user, or reset their second factor.
  */
-export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
+export const BEYOND_VIEWER = m.users_thisUserMayDoMoreThan()
 
 /** Length of the reason of a lock. */
 export const MAX_LOCK_REASON = 255
 
 /** Users cannot delete their own account. */
 export const refuseDeletion = ({ userID }: UserState, viewerId: string): string | undefined =>
-  userID === viewerId ? say.cannotDeleteOneself : undefined
+  userID === viewerId ? m.users_cannotDeleteOneself() : undefined
 
 /** Users cannot lock themselves, since another user has to unlock them. */
 export function refuseLock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
-  if (userID === viewerId) return say.cannotLockOneself
-  return isLocked ? say.thisUserIsLocked : undefined
+  if (userID === viewerId) return m.users_cannotLockOneself()
+  return isLocked ? m.users_thisUserIsLocked() : undefined
 }
 
 /** Users cannot unlock themselves: in a session that was left open, a password could be guessed endlessly. */
 export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
-  if (!isLocked) return say.thisUserIsNotLocked
-  return userID === viewerId ? say.anotherUserHasToUnlock : undefined
+  if (!isLocked) return m.users_thisUserIsNotLocked()
+  return userID === viewerId ? m.users_anotherUserHasToUnlock() : undefined
 }
 
 export const refuseActivationMail = ({ isActivated }: UserState): string | undefined =>
-  isActivated ? say.activatedAlready : undefined
+  isActivated ? m.users_activatedAlready() : undefined
 
 /** Users cannot reset their own factor: a session that was left open must not be enough to remove it. */
 export function refuseFactorReset(user: UserState, viewerId: string): string | undefined {
-  if (user.userID === viewerId) return say.anotherUserHasToReset
-  if (user.secondFactor === 'none') return say.signsInWithPassword
-  return user.isEnrolled ? undefined : say.twoFactorNotSetUp
+  if (user.userID === viewerId) return m.users_anotherUserHasToReset()
+  if (user.secondFactor === 'none') return m.users_signsInWithPassword()
+  return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 
 /** A last login before 1950-01-01 is shown blank. */

@@ -1,11 +1,10 @@
 // The database on this device, as a session uses it, with notices about its problems. It is loaded when first needed.
+import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { onStorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, draftKeyDidNotCome, isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
-import * as say from '#words/flows/device-storage.ts'
-import { noStorage } from '#words/flows/access.ts'
 import { refreshUser } from './fresh-user.ts'
 import { areDraftsLocked } from './locked.ts'
 
@@ -28,9 +27,9 @@ subscribeConnection(() => {
 
 // The portal continues in memory, and a notice explains what that means.
 const troubles = {
-  unavailable: noStorage,
-  full: say.storageFull,
-  outdated: say.newerVersionOpen,
+  unavailable: m.access_noStorage(),
+  full: m.device_storageFull(),
+  outdated: m.device_newerVersionOpen(),
 } as const
 
 /**

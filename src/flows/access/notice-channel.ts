@@ -1,5 +1,6 @@
 // The notices of this device. They start with a session and continue after it has timed out, until the user logs out or
 // the channel expires. Rules: docs/rules/access.md, "Notices on a device".
+import { m } from '#words/messages.js'
 import { showBadge } from '#services/device/app-badge.ts'
 import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
 import { pushEndpoint, subscribeToPush, unsubscribeFromPush } from '#services/device/push.ts'
@@ -12,7 +13,6 @@ import {
 } from '#services/device/system-notices.ts'
 import { isMissing, request, requestWithoutSession } from '#services/server/api.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
-import * as say from '#words/flows/access.ts'
 
 const EVERY_MS = 60_000
 
@@ -54,7 +54,7 @@ export async function turnPush(isOn: boolean): Promise<string | undefined> {
     const settings = await request('noticeSettings', {})
     if (!settings.ok) return settings.text
     const { pushKey } = settings.result
-    if (pushKey === undefined || !(await subscribeToPush(pushKey))) return say.pushNotPossible
+    if (pushKey === undefined || !(await subscribeToPush(pushKey))) return m.access_pushNotPossible()
   } else await unsubscribeFromPush()
   const session = sessionStore.get()
   return session && (await open(session))
@@ -111,7 +111,7 @@ function announce({ waiting: before }: NoticeChannel, waiting: number): void {
   noticeChannel.update({ waiting })
   showBadge(waiting)
   if (waiting > before)
-    void showSystemNotice({ tag: WAITING_TAG, title: say.somethingWaits, path: '/' }).catch(() => undefined)
+    void showSystemNotice({ tag: WAITING_TAG, title: m.access_somethingWaits(), path: '/' }).catch(() => undefined)
 }
 
 function forgetShown(): void {

@@ -1,11 +1,11 @@
 // Stores the user's data in the browser at sign-in and deletes it at sign-out. The database is loaded when first
 // needed, after the sign-in page.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
-import * as say from '#words/flows/access.ts'
 
 /**
  * Stores the draft key before it is first needed. Without a key the session still opens, but nothing is stored on this
@@ -15,9 +15,9 @@ export async function storeUserData(session: Session, draftKey: string): Promise
   try {
     const { storeDraftKey } = await storage()
     mark(true)
-    if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: say.noStorage })
+    if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: m.access_noStorage() })
   } catch {
-    notify({ kind: 'normal', text: say.noStorage })
+    notify({ kind: 'normal', text: m.access_noStorage() })
   }
 }
 

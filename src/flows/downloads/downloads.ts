@@ -1,5 +1,6 @@
 // Downloads of files from the server. They continue on every page of the portal and end with the session. Each can be
 // cancelled. Failures are shown as notices with fixed texts (docs/rules/reports.md, "Report files").
+import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
@@ -9,7 +10,6 @@ import { notify } from '#services/notices.ts'
 import { saveBlob } from '#services/files/save-file.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { holdUpdates } from '#services/device/updates.ts'
-import * as say from '#words/flows/downloads.ts'
 
 export interface FileToDownload {
   /** Below the client's base path. */
@@ -83,7 +83,7 @@ async function run(file: FileToDownload): Promise<void> {
   end(address)
   if (outcome.kind !== 'file') return notifyOutcome(file, outcome)
   saveBlob(fileName, outcome.blob)
-  if (wasLong) notify({ kind: 'success', text: say.isDownloaded(fileName), about: file.title })
+  if (wasLong) notify({ kind: 'success', text: m.device_isDownloaded({ fileName }), about: file.title })
 }
 
 async function fetchOf({ address, isStored = false }: FileToDownload, signal: AbortSignal) {

@@ -1,5 +1,6 @@
 // All unfinished work on this device in one list: drafts of uploads and of merchant files. Their content belongs to
 // their wizards.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { MERCHANT_FILE_PERMISSION } from '#domain/access/drafts.ts'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
@@ -13,7 +14,6 @@ import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { copyDraft, discardDraft, type ListedDraft, nameDraft, cipherOf, watchDrafts } from '#storage/drafts.ts'
-import * as say from '#words/flows/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
 import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
 
@@ -70,7 +70,7 @@ export async function duplicateDraft(ownerUser: string, { id, title, type }: Dra
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
   const toHead = type === undefined ? merchantHeadToCopy : headToCopy
-  const name = say.copyOf(title)
+  const name = m.drafts_copyOf({ title })
   return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }
 
@@ -127,10 +127,10 @@ function merchantsToDraft(listed: ListedDraft): Draft {
   return {
     ...draft,
     type: undefined,
-    kind: say.merchantsFromFile,
-    itemName: say.file,
+    kind: m.drafts_merchantsFromFile(),
+    itemName: m.common_file(),
     path: `/merchant/signup?by=file&draft=${draft.id}`,
-    step: say.rows,
+    step: m.common_rows(),
     amountCents: undefined,
     currency: '',
     savedAt: updatedAt,

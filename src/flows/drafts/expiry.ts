@@ -1,12 +1,12 @@
 // Deletes drafts that were not continued for a month, after a warning, so that card numbers do not stay on a shared
 // computer forever.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/device/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
-import * as say from '#words/flows/drafts.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
 
@@ -39,8 +39,8 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   notify({ kind: 'normal', text: toSoon(soon.length), lasts: 'untilClosed' })
 }
 
-const toGone = (count: number): string => say.draftsDeleted(count, client.draftDays)
+const toGone = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })
 
-const toSoon = (count: number): string => say.draftsToBeDeleted(count, NOTICE_DAYS)
+const toSoon = (count: number): string => m.drafts_draftsToBeDeleted({ count, noticeDays: NOTICE_DAYS })
 
 const SAID = 'drafts.told'

@@ -1,4 +1,5 @@
 // Reads a dropped file as rows of merchants, with facts about the file, or returns the reason why it cannot be read.
+import { m } from '#words/messages.js'
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
 import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
@@ -7,7 +8,6 @@ import type { FileRefusal } from '#machines/merchant-file.ts'
 import type { SourceFile, UploadedFile } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import * as say from '#words/flows/merchants.ts'
 import { type ChosenColumns, readByHeadings } from '../columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
@@ -16,7 +16,7 @@ import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.
 
 /** Accepted formats, and their name on screen. */
 export const MERCHANT_FILE = {
-  itemName: say.file,
+  itemName: m.common_file(),
   accepts: ['csv', 'xlsx', 'xls'],
   maxRows: MAX_MERCHANT_ROWS,
 } as const

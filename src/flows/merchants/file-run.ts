@@ -1,5 +1,6 @@
 // Signs up the merchants of a file, one after the other. Waits for a lost connection, respects the pauses that the
 // server asks for, and gives each merchant its own requestId, so that none is signed up twice.
+import { m } from '#words/messages.js'
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { sentence } from '#domain/sentences.ts'
@@ -9,7 +10,6 @@ import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
 import { changeMessageToText, type Ending } from '../pending-changes/send.ts'
-import * as say from '#words/flows/merchants.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
 export interface RowToSignUp {
@@ -88,7 +88,7 @@ export function stopToText(stop: SignUpStop): string {
     case 'full':
       return LIST_FULL
     case 'stopped':
-      return say.youHaveStopped
+      return m.merchants_youHaveStopped()
     case 'refused':
       return `${sentence(changeMessageToText(stop.message)).replace(/\.$/, '')}.`
   }

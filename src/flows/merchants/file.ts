@@ -1,6 +1,7 @@
 // Connects the machine of a merchants file to the worker, the API and the draft on this device. Rows that are not
 // signed up yet stay in the draft. A reload, a lost connection or a full list therefore loses no row and sends none
 // twice.
+import { m } from '#words/messages.js'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { fileWords } from '#brand/file-words.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
@@ -19,7 +20,6 @@ import { newRequestId } from '#services/server/request-id.ts'
 import { isAnotherUser, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
-import * as say from '#words/flows/merchants.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter, troubleWithoutCipher } from '../rows/draft-writer.ts'
@@ -163,7 +163,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             rows.changed('content')
             // Notifies the user, whichever page they are on by now.
             if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
-              notify({ kind: 'success', text: say.signedUp(done), about: actor.getSnapshot().context.about?.name })
+              notify({
+                kind: 'success',
+                text: m.merchants_signedUp({ done }),
+                about: actor.getSnapshot().context.about?.name,
+              })
           }
         }),
       },

@@ -1,11 +1,11 @@
 // Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being
 // signed up, the file stays open whichever page the user goes to.
+import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { cipherOf } from '#storage/drafts.ts'
-import * as say from '#words/flows/merchants.ts'
 import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { createMerchantFile, isSigningUp, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
@@ -55,7 +55,11 @@ const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
 function notifyStopped(file: MerchantFile): void {
   const { outcome, about } = file.actor.getSnapshot().context
   if (!outcome?.stop || !about) return
-  notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(outcome.stop)), about: about.name })
+  notify({
+    kind: 'error',
+    text: m.merchants_otherMerchantsStayInFile({ stop: stopToText(outcome.stop) }),
+    about: about.name,
+  })
 }
 
 async function open(

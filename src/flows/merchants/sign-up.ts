@@ -1,8 +1,8 @@
 // Signs up a merchant with a change that is sent once and stored until its response arrives. Never exceeds the limit of
 // the list, even if several tabs sign up merchants.
+import { m } from '#words/messages.js'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import * as say from '#words/flows/merchants.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
 import { resend, carryOut, type Ending, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
@@ -26,8 +26,8 @@ export async function signUpMerchant(
       kind: 'merchantSignUp',
       params: entry,
       subject: entry.mastercardMerchantID,
-      done: say.merchantWasSignedUp(about),
-      success: say.qrCodeGenerated,
+      done: m.merchants_merchantWasSignedUp({ about }),
+      success: m.merchants_qrCodeGenerated(),
       successSubject: about,
     },
     async (pendingChanges) => {

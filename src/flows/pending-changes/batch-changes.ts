@@ -1,4 +1,5 @@
 // Changes of a batch that wait for a response: the operation, parameters and success message of each.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import {
   BATCH_CLOSED,
@@ -10,7 +11,6 @@ import {
   SCHEDULED_NOW,
   scheduledOn,
 } from '#domain/batch/states.ts'
-import * as say from '#words/flows/pending-changes.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** Every change of a batch. */
@@ -47,13 +47,13 @@ type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
 /** Completes 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
 export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
-  approve: { was: say.wasApproved, wasNot: say.wasNotApproved },
-  reject: { was: say.wasRejected, wasNot: say.wasNotRejected },
-  retry: { was: say.wasToBeReprocessed, wasNot: say.wasNotToBeReprocessed },
-  close: { was: say.wasClosed, wasNot: say.wasNotClosed },
-  comments: { was: say.hasNewComments, wasNot: say.keepsItsComments },
-  unschedule: { was: say.wasTakenOffItsHour, wasNot: say.wasNotTakenOffItsHour },
-  withdraw: { was: say.wasWithdrawn, wasNot: say.wasNotWithdrawn },
+  approve: { was: m.pending_wasApproved(), wasNot: m.pending_wasNotApproved() },
+  reject: { was: m.pending_wasRejected(), wasNot: m.pending_wasNotRejected() },
+  retry: { was: m.pending_wasToBeReprocessed(), wasNot: m.pending_wasNotToBeReprocessed() },
+  close: { was: m.pending_wasClosed(), wasNot: m.pending_wasNotClosed() },
+  comments: { was: m.pending_hasNewComments(), wasNot: m.pending_keepsItsComments() },
+  unschedule: { was: m.pending_wasTakenOffItsHour(), wasNot: m.pending_wasNotTakenOffItsHour() },
+  withdraw: { was: m.pending_wasWithdrawn(), wasNot: m.pending_wasNotWithdrawn() },
 }
 
 /** The operation of each change. Also used to find a pending change. */
@@ -75,12 +75,14 @@ export function batchToChange(
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // Only these changes affect all rows of the batch, so only their messages include its size.
-  const named = isAboutAll.has(decision) ? say.batchBatchIdSize(batchId, size) : say.batchBatchId(batchId)
-  const zone = say.inProgrammesTimeZone(named, client.timeZoneLabel)
+  const named = isAboutAll.has(decision)
+    ? m.pending_batchBatchIdSize({ batchId, size })
+    : m.pending_batchBatchId({ batchId })
+  const zone = m.pending_inProgrammesTimeZone({ named, timeZoneLabel: client.timeZoneLabel })
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
-    done: say.batchBatchIdWas(batchId, was),
+    done: m.pending_batchBatchIdWas({ batchId, was }),
     detail: size,
     // The fixed message names neither the batch nor the time zone.
     successSubject: details.scheduledDate === undefined ? named : zone,

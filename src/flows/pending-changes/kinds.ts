@@ -1,12 +1,12 @@
 // All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
 // parameters follow from the contract. New PINs and passwords are not among them, because they are never stored.
+import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
 import type { CardActionMethod } from '#domain/cards/actions.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
-import * as say from '#words/flows/pending-changes.ts'
 
 /** Operations whose parameters are stored as they were sent. */
 export type KeptOperation =
@@ -167,18 +167,18 @@ interface AreaWords {
 
 export const areas: Readonly<Record<Area, AreaWords>> = {
   card: {
-    seenIn: say.cardsStatementAndHistory,
-    lookAt: say.lookAtCard,
+    seenIn: m.pending_cardsStatementAndHistory(),
+    lookAt: m.common_openCard(),
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
   decision: {
-    seenIn: say.batchsDetails,
-    lookAt: say.lookAtBatch,
+    seenIn: m.pending_batchsDetails(),
+    lookAt: m.common_openBatch(),
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   order: {
-    seenIn: say.ordersDetails,
-    lookAt: say.lookAtOrder,
+    seenIn: m.pending_ordersDetails(),
+    lookAt: m.common_openOrder(),
     refreshes: [
       'fetchVirtualCardOrdersBatchLoads',
       'fetchVirtualCardOrdersBatchLoadDetails',
@@ -192,29 +192,29 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshesOnClose: true,
   },
   producerFile: {
-    seenIn: say.listOfProducerFiles,
-    lookAt: say.lookAtList,
+    seenIn: m.pending_listOfProducerFiles(),
+    lookAt: m.common_openList(),
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
   },
   user: {
-    seenIn: say.listOfUsersAndAuditTrail,
-    lookAt: say.lookAtUsers,
+    seenIn: m.pending_listOfUsersAndAuditTrail(),
+    lookAt: m.pending_lookAtUsers(),
     refreshes: ['searchUser', 'userInfo', 'pendingUserChanges', 'auditLog'],
   },
   merchant: {
-    seenIn: say.auditTrail,
-    lookAt: say.lookAtMerchants,
+    seenIn: m.pending_auditTrail(),
+    lookAt: m.pending_lookAtMerchants(),
     // The list of merchants needs no refresh: it is on this device and is updated by each response.
     refreshes: ['auditLog'],
   },
   report: {
-    seenIn: say.pageOfReports,
-    lookAt: say.lookAtReports,
+    seenIn: m.pending_pageOfReports(),
+    lookAt: m.common_openReports(),
     refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
-    seenIn: say.newCheckOfItsRows,
-    lookAt: say.openDraft,
+    seenIn: m.pending_newCheckOfItsRows(),
+    lookAt: m.pending_openDraft(),
     refreshes: [
       'batchLoads',
       'myBatches',

@@ -1,7 +1,7 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows how it ended.
+import { m } from '#words/messages.js'
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
-import * as say from '#words/flows/pending-changes.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** Changes by an approver, by the maker, or of the card producer's file. */
@@ -33,44 +33,44 @@ const CHECKED = '/card/virtual-card-orders'
 export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   approve: {
     kind: 'approveVirtualCardOrdersBatchLoad',
-    was: say.wasApproved,
-    wasNot: say.wasNotApproved,
+    was: m.pending_wasApproved(),
+    wasNot: m.pending_wasNotApproved(),
     success: ORDER_APPROVED,
     path: CHECKED,
   },
   reject: {
     kind: 'rejectVirtualCardOrdersBatchLoad',
-    was: say.wasRejected,
-    wasNot: say.wasNotRejected,
+    was: m.pending_wasRejected(),
+    wasNot: m.pending_wasNotRejected(),
     success: ORDER_REJECTED,
     path: CHECKED,
   },
   retry: {
     kind: 'retryVirtualCardOrdersBatchLoad',
-    was: say.wasTriedAgain,
-    wasNot: say.wasNotTriedAgain,
+    was: m.pending_wasTriedAgain(),
+    wasNot: m.pending_wasNotTriedAgain(),
     success: ORDER_RETRIED,
     path: CHECKED,
   },
   cancel: {
     kind: 'cancelCardOrder',
-    was: say.wasCancelled,
-    wasNot: say.wasNotCancelled,
+    was: m.pending_wasCancelled(),
+    wasNot: m.pending_wasNotCancelled(),
     success: ORDER_CANCELLED,
     path: '/card/my-orders',
   },
   cancelOfOther: {
     kind: 'cancelCardOrder',
-    was: say.wasCancelled,
-    wasNot: say.wasNotCancelled,
+    was: m.pending_wasCancelled(),
+    wasNot: m.pending_wasNotCancelled(),
     success: ORDER_CANCELLED,
     path: '/card/physical-orders',
   },
   fetch: {
     kind: 'fetchProducerFile',
-    was: say.hasItsFileFetched,
-    wasNot: say.doesNotHaveItsFileFetched,
-    success: say.fileHasBeenFetchedAndSaved,
+    was: m.pending_hasItsFileFetched(),
+    wasNot: m.pending_doesNotHaveItsFileFetched(),
+    success: m.pending_fileHasBeenFetchedAndSaved(),
     path: '/card/producer-files',
   },
 }
@@ -81,10 +81,10 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   return {
     ...toCall(order, change),
     subject: orderId,
-    done: say.orderOrderId(orderId, was),
+    done: m.pending_orderOrderId({ orderId, was }),
     detail: size,
     success,
-    successSubject: say.orderOrderIdSize(orderId, size),
+    successSubject: m.pending_orderOrderIdSize({ orderId, size }),
     link: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
   }
 }

@@ -1,6 +1,7 @@
 // Sends a change and returns how it ended. Without a response its outcome is unknown. The change then stays stored, and
 // repeating it with its requestId carries it out at most once. Until the outcome is known, no other change with the
 // same topic and subject is sent.
+import { m } from '#words/messages.js'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
@@ -23,7 +24,6 @@ import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/server/queries.ts'
 import { holdUpdates } from '#services/device/updates.ts'
-import * as say from '#words/flows/pending-changes.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyChangeRequest,
@@ -45,8 +45,8 @@ export type Ending =
 
 const sentences = {
   ...failureWords,
-  notSaved: say.fileCameButItCould,
-  changesLocked: say.earlierChangesAreLocked,
+  notSaved: m.pending_fileCameButItCould(),
+  changesLocked: m.pending_earlierChangesAreLocked(),
   listFull: LIST_FULL,
 }
 
@@ -224,7 +224,7 @@ function toNotice({ done, success, successSubject, movesMoney }: Success, { sent
   return {
     kind: 'success',
     text: success,
-    about: isResent ? `${about}. ${say.thisAnswersRequest(instantToText(sentAt, client))}` : about,
+    about: isResent ? `${about}. ${m.pending_thisAnswersRequest({ sentAt: instantToText(sentAt, client) })}` : about,
     lasts: isResent || movesMoney ? 'long' : 'short',
   } as const
 }

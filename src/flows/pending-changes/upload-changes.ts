@@ -1,9 +1,9 @@
 // A submitted upload as a pending change. Its machine has the steps and its draft has the rows. The fact and time of
 // sending are stored with all other changes.
+import { m } from '#words/messages.js'
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
-import * as say from '#words/flows/pending-changes.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
@@ -30,7 +30,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     kind: 'upload',
     params: { type, draftId },
     subject: draftId,
-    done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
+    done: m.pending_wasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
     detail: kind.hasAmount ? `${count}, ${sum}` : count,
     success: kind.uploadedText,
     link: { to: draftPath(type, draftId) },

@@ -1,4 +1,5 @@
 // Report files: downloads of whole reports or existing files, and files that the server prepares for later.
+import { m } from '#words/messages.js'
 import { addressToFileName, reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -8,7 +9,6 @@ import { carryOut } from '#flows/pending-changes/send.ts'
 import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import * as say from '#words/flows/reports.ts'
 
 /** The whole report as a file. `address`: set if the server has named the file. */
 export function reportFile(
@@ -68,8 +68,8 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
       ...(campaign === undefined ? {} : { campaign }),
     },
     subject: address,
-    done: say.fileIsBeingPrepared(addressToFileName(address)),
-    success: say.fileIsBeingPreparedItWill,
+    done: m.reports_fileIsBeingPrepared({ address: addressToFileName(address) }),
+    success: m.reports_fileIsBeingPreparedItWill(),
     successSubject: about,
     link: { to: '/reports' },
   })
@@ -78,4 +78,4 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
   if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
 }
 
-const UNKNOWN = say.weCannotTellWhetherFile
+const UNKNOWN = m.reports_weCannotTellWhetherFile()

@@ -1,10 +1,10 @@
 // Changes of saved reports and prepared files, stored until their responses arrive.
+import { m } from '#words/messages.js'
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
-import * as say from '#words/flows/reports.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
@@ -21,8 +21,8 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<En
     kind: 'saveReport',
     params: request,
     subject: request.id ?? request.name.trim().toLowerCase(),
-    done: say.reportWasSaved(request.name),
-    success: say.reportIsSaved,
+    done: m.reports_reportWasSaved({ name: request.name }),
+    success: m.reports_reportIsSaved(),
     successSubject: request.name,
     link,
   })
@@ -32,8 +32,8 @@ export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promi
     kind: 'deleteSavedReport',
     params: { id },
     subject: id,
-    done: say.savedReportWasDeleted(name),
-    success: say.savedReportIsDeleted,
+    done: m.reports_savedReportWasDeleted({ name }),
+    success: m.reports_savedReportIsDeleted(),
     successSubject: name,
     link,
   })
@@ -43,8 +43,8 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
     kind: 'discardReportFile',
     params: { id },
     subject: id,
-    done: say.fileWasDiscarded(fileName),
-    success: say.fileIsDiscarded,
+    done: m.reports_fileWasDiscarded({ fileName }),
+    success: m.reports_fileIsDiscarded(),
     successSubject: fileName,
     link,
   })

@@ -1,4 +1,5 @@
 // The assumptions made when a file was read, with the one-click action that changes each.
+import { m } from '#words/messages.js'
 import { messageToText } from '#domain/message-text.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { centsToDecimal } from '#domain/money.ts'
@@ -13,8 +14,7 @@ import {
 import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
 import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { encodingNames } from '#words/encodings.ts'
-import * as say from '#words/flows/rows.ts'
+import { rowList, shortList } from '#words/lists.ts'
 import { leftOutToMessages, type ReadFacts } from './facts.ts'
 
 /** `settings`: what the user has decided. `shown`: the numbers shown for the rows. */
@@ -70,7 +70,7 @@ export function sheetNotes({
 
 function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSettings): Message[] {
   if (!used) return []
-  const name = encodingNames[used.encoding]
+  const name = m.rows_encodingName({ encoding: used.encoding })
   return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, used.sample)]
 }
 
@@ -109,7 +109,9 @@ export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows):
   const ids = idsByNumber(rows, assumed)
   const { sharedBy } = assumed
   return [
-    ...(sharedBy === undefined ? [] : [{ text: say.columnsAsSharedBy(sharedBy), isOfColumns: true as const }]),
+    ...(sharedBy === undefined
+      ? []
+      : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true as const }]),
     ...hiddenRows(idsOf(ids, assumed.hidden), rows),
     ...mergedCells(assumed.merged, ids, rows),
     ...totals(idsOf(ids, assumed.totals), rows),
@@ -140,14 +142,14 @@ function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (taken.length === 0)
     return [
       {
-        text: say.hiddenRowsLeftOut(numbers(ids)),
-        act: { label: say.takeHiddenRows(ids.length), run: (edits) => edits.putBack(ids) },
+        text: m.rows_hiddenRowsLeftOut({ count: ids.length, list: rowList(numbers(ids)) }),
+        act: { label: m.rows_takeHiddenRows({ rows: ids.length }), run: (edits) => edits.putBack(ids) },
       },
     ]
   return [
     {
       text: messageToText(message('hiddenRowsIncluded', numbers(taken))),
-      act: { label: say.leaveOutHiddenRows(taken.length), run: (edits) => edits.remove(taken) },
+      act: { label: m.rows_leaveOutHiddenRows({ rows: taken.length }), run: (edits) => edits.remove(taken) },
     },
   ]
 }
@@ -163,7 +165,7 @@ function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
           left.map((id) => rows.numberOf(id)),
         ),
       ),
-      act: { label: say.takeTotalRows(left.length), run: (edits) => edits.putBack(left) },
+      act: { label: m.rows_takeTotalRows({ rows: left.length }), run: (edits) => edits.putBack(left) },
     },
   ]
 }
@@ -184,18 +186,39 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
     )
     const repeatable = blank.filter(({ value }) => value !== '')
     const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
-    if (blank.length === 0) return [{ text: say.mergedCellsFilled(field.label, places) }]
+    if (blank.length === 0)
+      return [{ text: m.rows_mergedCellsFilled({ column: field.label, places: placeList(places) }) }]
     const values = new Set(repeatable.map(({ value }) => value))
     return [
       {
-        text: say.mergedCellsBlank(field.label, places, blank.length),
+        text: m.rows_mergedCellsBlank({ column: field.label, places: placeList(places), rows: blank.length }),
         ...(repeatable.length > 0 && {
           act: {
-            label: say.repeatMerged(values.size === 1 ? [...values][0] : undefined, repeatable.length),
+            label: m.rows_repeatMerged({
+              hasValue: (values.size === 1 ? [...values][0] : undefined) === undefined ? 'no' : 'yes',
+              value: (values.size === 1 ? [...values][0] : undefined) ?? '',
+              rows: repeatable.length,
+            }),
             run: (edits: RowEdits) => edits.writeBlock('filling', repeatable, []),
           },
         }),
       },
     ]
   })
+}
+
+interface MergedPlace {
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+
+/** '“Gold” over rows 3 to 7, “Silver” over rows 8 to 9 and 2 more'. */
+function placeList(places: readonly MergedPlace[]): string {
+  const shown = places
+    .slice(0, 3)
+    .map(({ value, from, to }) =>
+      m.rows_mergedPlace({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '', from, to }),
+    )
+  return shortList(shown, places.length)
 }

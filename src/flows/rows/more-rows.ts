@@ -1,5 +1,6 @@
 // Reads rows to add to the open ones: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
 // checks as for the first file.
+import { m } from '#words/messages.js'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -9,7 +10,6 @@ import { createCellReader } from '#domain/rows/own-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import * as say from '#words/flows/rows.ts'
 import { columnsToMessages, type ReadByColumns, readByColumns } from '../columns.ts'
 import { assumedToMessages } from './assumptions.ts'
 import { isOwnFile } from './made-file.ts'
@@ -60,7 +60,8 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   }
 }
 
-const sharedToText = ({ sharedBy }: ReadByColumns) => (sharedBy === undefined ? [] : [say.columnsAsSharedBy(sharedBy)])
+const sharedToText = ({ sharedBy }: ReadByColumns) =>
+  sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
 /** The reason why this many rows cannot be added to the open ones, or undefined. */
 export function refuseMoreRows(
@@ -71,5 +72,10 @@ export function refuseMoreRows(
   const now = rows.figures().rows
   if (now + count <= maxRows) return undefined
   const room = Math.max(0, maxRows - now)
-  return say.holdsRowsAtMostAndThere(/^[aeiou]/.test(itemName), itemName, maxRows, room)
+  return m.rows_holdsRowsAtMostAndThere({
+    subject: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
+    thing2: itemName,
+    maxRows,
+    room,
+  })
 }

@@ -1,9 +1,9 @@
 // Shares one draft between tabs: one tab writes it, the others only view it. A viewing tab can take it over. The writer
 // then saves its changes, releases the draft and becomes a viewer, unless the draft is being sent.
+import { m } from '#words/messages.js'
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, onDraftMessage, postDraftMessage, waitForDraftLock } from '#storage/draft-lock.ts'
-import * as say from '#words/flows/rows.ts'
 
 export interface SharedDraft {
   /** Undefined while no draft is open. */
@@ -33,7 +33,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       if (message.kind === 'kept' && message.id === id)
         notify({
           kind: 'error',
-          text: say.itIsBeingSentInOther,
+          text: m.rows_itIsBeingSentInOther(),
         })
     })
     // When the other tab releases it, this tab continues with what was saved last.

@@ -1,5 +1,6 @@
 // Uploads the rows of an earlier batch or order again, e.g. after a rejection. They come from the server as a file for
 // a new draft. For a batch that has run, only the rows that failed are included.
+import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -10,7 +11,6 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import * as say from '#words/flows/upload.ts'
 import { rowsToFile, textToFile } from '../rows/made-file.ts'
 import { optionsToRules } from './row-rules.ts'
 
@@ -24,7 +24,7 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
   const { itemName, order } = uploadKinds[type]
   const answer = order ? await readOrder(id) : await readBatch(id)
   if ('files' in answer) return answer
-  notify({ kind: 'error', text: say.couldNotBeOpenedAgain(itemName, id, answer.text) })
+  notify({ kind: 'error', text: m.upload_couldNotBeOpenedAgain({ subject: itemName, id, text: answer.text }) })
   return undefined
 }
 
@@ -50,7 +50,7 @@ async function readOrder(orderId: string): Promise<FileAgain | { readonly text: 
 
 /** The new batch needs a different reference, within the maximum length. */
 const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
-const REST = say.failedRows
+const REST = m.upload_failedRows()
 
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {

@@ -1,11 +1,11 @@
 // Checks only edited rows at the server, so that the other rows keep their results.
+import { m } from '#words/messages.js'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
-import * as say from '#words/flows/upload.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
 import { checkRowsAlone } from './calls.ts'
 
@@ -26,7 +26,7 @@ export function createEditedRows(
     if (request.length === 0) return
     checking.set(new Set([...checking.get(), ...request]))
     const isReached = await checkRowsAlone(rows, request, options, file?.name ?? '', ended)
-    if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: say.changedRowsWait, lasts: 'long' })
+    if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: m.upload_changedRowsWait(), lasts: 'long' })
     checking.set(new Set([...checking.get()].filter((id) => !request.includes(id))))
   }
   return {

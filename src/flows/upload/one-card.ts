@@ -1,11 +1,11 @@
 // Starts a batch with one card, from the card's page: fills in its tracking number as a typed row, and a reference.
+import { m } from '#words/messages.js'
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import * as say from '#words/flows/upload.ts'
 import { keptTypedRow } from '../typed-row.ts'
 import { optionsToRules } from './row-rules.ts'
 
@@ -16,11 +16,11 @@ export const fromToCardId = (from: string): string | undefined => /^card-([1-9][
 export async function beginWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
   const answer = await request('cardDetails', { voucherID })
   if (!answer.ok) {
-    notify({ kind: 'error', text: answer.text, about: say.oneCard })
+    notify({ kind: 'error', text: answer.text, about: m.common_oneCard() })
     return undefined
   }
   const { TRACKINGNUMBER: identifier, CARDNUMBER } = answer.result.card
-  const reference = say.referenceOfCard(CARDNUMBER.slice(-4))
+  const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = rowKindOf(optionsToRules(type, options))
   await keptTypedRow.recalled()

@@ -1,5 +1,6 @@
 // Opens the wizard where the user left it: with the requested draft, otherwise with the last draft that was not set
 // aside, otherwise without rows.
+import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -9,7 +10,6 @@ import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { cipherOf } from '#storage/drafts.ts'
-import * as say from '#words/flows/upload.ts'
 import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
@@ -72,19 +72,24 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
-      ? { kind: 'success', text: say.ofCardsActivatedInText(activated, results.length), about, lasts: 'long' }
+      ? {
+          kind: 'success',
+          text: m.upload_ofCardsActivatedInText({ activated, count: results.length }),
+          about,
+          lasts: 'long',
+        }
       : { kind: 'success', text: `${kind.uploadedText} (${kind.itemName} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
-      text: say.openAndCheckAgainNothing(CANNOT_CONNECT, kind.title),
+      text: m.upload_openAndCheckAgainNothing({ cannotConnect: CANNOT_CONNECT, title: kind.title }),
       about,
     }
   }
   return {
     kind: 'error',
-    text: notice ? messageToText(notice.message) : say.wasNotSubmittedItIsKept(kind.itemName),
+    text: notice ? messageToText(notice.message) : m.upload_wasNotSubmittedItIsKept({ subject: kind.itemName }),
     about,
   }
 }

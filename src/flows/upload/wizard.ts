@@ -1,5 +1,6 @@
 // Connects the upload machine to the worker, the API and the draft on this device. Only one wizard is open at a time.
 // Leaving the page closes it, and opening its draft continues at the same step.
+import { m } from '#words/messages.js'
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
@@ -12,7 +13,6 @@ import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import * as say from '#words/flows/upload.ts'
 import { troubleWithoutCipher } from '../rows/draft-writer.ts'
 import { rowsToFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
@@ -102,7 +102,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }
-      actor.send({ type: 'files.dropped', files: [rowsToFile([row], say.typedRows)] })
+      actor.send({ type: 'files.dropped', files: [rowsToFile([row], m.upload_typedRows())] })
       // Undefined if the wizard was closed meanwhile, because no one sees the result then.
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
       const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)

@@ -1,4 +1,5 @@
 // Builds the pending changes of user administration: their operations and messages.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
 import {
@@ -12,7 +13,6 @@ import {
   USER_UNLOCKED,
 } from '#domain/users/rules.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
-import * as say from '#words/flows/users.ts'
 
 /** Actions on a user, except saving. */
 export type UserAction = 'deleteUser' | 'lockUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
@@ -51,10 +51,12 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
       },
     },
     subject: userId ?? newUserKey(username),
-    done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
+    done: isNew ? m.users_userWasCreated({ username }) : m.users_userWasSaved({ username }),
     success: isNew ? USER_CREATED : USER_SAVED,
     // The request is known, but not whether the e-mail has arrived.
-    successSubject: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
+    successSubject: isNew
+      ? m.users_userActivationEmailGoes({ username, email: values.email })
+      : m.users_userUsername({ username }),
     link,
   }
 }
@@ -64,9 +66,9 @@ export const confirmationToChange = (changeID: string, userName: string): Reques
   kind: 'confirmUserChange',
   params: { changeID },
   subject: changeID,
-  done: say.changeOfUserConfirmed(userName),
+  done: m.users_changeOfUserConfirmed({ name: userName }),
   success: CHANGE_CONFIRMED,
-  successSubject: say.userUserName(userName),
+  successSubject: m.users_userUserName({ userName }),
   link,
 })
 
@@ -75,11 +77,11 @@ export const actionToDoneMessage = (action: UserAction, { userName }: NamedUser)
   doneMessages[action](userName)
 
 const doneMessages: Readonly<Record<UserAction, (userName: string) => string>> = {
-  deleteUser: (name) => say.userWasDeleted(name),
-  lockUser: (name) => say.userWasLocked(name),
-  unlockUser: (name) => say.userWasUnlocked(name),
-  resendActivation: (name) => say.newActivationEmailToUser(name),
-  reset2FAEnrolment: (name) => say.twoFactorOfUserReset(name),
+  deleteUser: (name) => m.users_userWasDeleted({ name }),
+  lockUser: (name) => m.users_userWasLocked({ name }),
+  unlockUser: (name) => m.users_userWasUnlocked({ name }),
+  resendActivation: (name) => m.users_newActivationEmailToUser({ name }),
+  reset2FAEnrolment: (name) => m.users_twoFactorOfUserReset({ name }),
 }
 
 /** `reason`: only for a lock. */
@@ -88,7 +90,7 @@ export function actionToChange(action: UserAction, user: NamedUser, reason?: str
   const common = {
     subject: userID,
     done: actionToDoneMessage(action, user),
-    successSubject: say.userUserName(user.userName),
+    successSubject: m.users_userUserName({ userName: user.userName }),
     link,
   }
   switch (action) {

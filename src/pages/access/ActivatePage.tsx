@@ -1,7 +1,7 @@
 // /user/:uuid/activate: sets the first password of an account through an emailed link; open to everyone.
+import { m } from '#words/messages.js'
 import { LinkPage } from './LinkPage.tsx'
-import * as say from '#words/pages/access.ts'
 
 export default function ActivatePage() {
-  return <LinkPage kind="activate" title={say.activateYourAccount} />
+  return <LinkPage kind="activate" title={m.common_activateYourAccount()} />
 }

@@ -1,10 +1,10 @@
 // The one-time-code view of the sign-in page (status 'required'), with its alternatives: a recovery code or a passkey.
+import { m } from '#words/messages.js'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { useCodeFieldFocus } from '#ui/forms/useCodeFieldFocus.ts'
 
@@ -26,7 +26,7 @@ interface CodeFormProps {
 // A code has at most 6 digits. A recovery code has 10 characters and a dash, and people type spaces.
 const MAX_CODE_LENGTH = 6
 const MAX_RECOVERY_LENGTH = 20
-const WAITING = say.waitingForAnswer
+const WAITING = m.common_waitingForAnswer()
 
 export function CodeForm(props: CodeFormProps) {
   const { message, messageIsGood, pending, factor } = props
@@ -39,44 +39,44 @@ export function CodeForm(props: CodeFormProps) {
   if (way === 'recovery')
     return (
       <>
-        <AccessHeading title={say.twoFactorAuthentication}>{say.enterOneOfRecoveryCodes}</AccessHeading>
+        <AccessHeading title={m.common_secondFactorTitle()}>{m.access_enterOneOfRecoveryCodes()}</AccessHeading>
         {banner}
         <CodeField
           key="recovery"
-          label={say.recoveryCode}
+          label={m.access_recoveryCode()}
           maxLength={MAX_RECOVERY_LENGTH}
           autoComplete="off"
           {...props}
-          buttons={<Button onClick={props.onCancel}>{say.cancel}</Button>}
+          buttons={<Button onClick={props.onCancel}>{m.common_cancel()}</Button>}
         />
         <OtherWays>
           <WayButton pending={pending} onClick={() => choose('code')}>
-            {say.useVerificationCode}
+            {m.access_useVerificationCode()}
           </WayButton>
         </OtherWays>
       </>
     )
   return (
     <>
-      <AccessHeading title={say.twoFactorAuthentication}>
-        {factor === 'app' ? say.enterVerificationCode : say.enterVerificationCodeSent}
+      <AccessHeading title={m.common_secondFactorTitle()}>
+        {factor === 'app' ? m.access_codeEnterVerificationCode() : m.access_enterVerificationCodeSent()}
       </AccessHeading>
       {banner}
       <CodeField
         key="code"
-        label={say.verificationCode}
+        label={m.common_verificationCode()}
         maxLength={MAX_CODE_LENGTH}
         inputMode="numeric"
         autoComplete="one-time-code"
         {...props}
         buttons={
           <>
-            <Button onClick={props.onCancel}>{say.cancel}</Button>
+            <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={factor === 'app' ? say.yourAppShowsNewCodeEvery : pending ? WAITING : undefined}
+              disabledReason={factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING : undefined}
             >
-              {say.resendCode}
+              {m.access_resendCode()}
             </Button>
           </>
         }
@@ -84,13 +84,13 @@ export function CodeForm(props: CodeFormProps) {
       <OtherWays>
         {props.hasPasskey && (
           <WayButton pending={pending} onClick={props.onPasskey}>
-            {say.usePasskey}
+            {m.access_usePasskey()}
           </WayButton>
         )}
         {/* Recovery codes only exist with an authenticator app. */}
         {factor === 'app' && (
           <WayButton pending={pending} onClick={() => choose('recovery')}>
-            {say.useRecoveryCode}
+            {m.access_useRecoveryCode()}
           </WayButton>
         )}
       </OtherWays>
@@ -146,9 +146,9 @@ function CodeField(props: CodeFieldProps) {
           kind="primary"
           pending={pending}
           className="flex-1"
-          disabledReason={code === '' ? say.enterCodeFirst : undefined}
+          disabledReason={code === '' ? m.common_enterCodeFirst() : undefined}
         >
-          {say.submit}
+          {m.common_submit()}
         </Button>
       </div>
     </form>

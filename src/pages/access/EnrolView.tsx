@@ -1,10 +1,10 @@
 // Sets up an authenticator app during login: explanation, secret, first code, recovery codes.
+import { m } from '#words/messages.js'
 import type { useSignIn } from '#flows/access/session.ts'
 import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/access.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { EnrolledDialog } from './EnrolledDialog.tsx'
 import { messageToText } from './messageToText.ts'
@@ -20,16 +20,16 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
   const cancel = () => send({ type: 'cancelled' })
   return (
     <>
-      <AccessHeading title={say.twoFactorRequired}>{say.accountNeedsCode}</AccessHeading>
+      <AccessHeading title={m.access_twoFactorRequired()}>{m.access_accountNeedsCode()}</AccessHeading>
       {message !== '' && !state.hasTag('pending') && <Banner kind="critical" title={message} />}
       {state.matches('enrolled') ? (
         <EnrolledDialog recoveryCodes={recoveryCodes} onDone={cancel} />
       ) : state.matches('secretMissing') ? (
         <div className="flex gap-2">
           <Button kind="primary" onClick={() => send({ type: 'secret.retried' })}>
-            {say.tryAgain}
+            {m.common_tryAgain()}
           </Button>
-          <Button onClick={cancel}>{say.cancel}</Button>
+          <Button onClick={cancel}>{m.common_cancel()}</Button>
         </div>
       ) : enrolment ? (
         <>
@@ -45,7 +45,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
         <>
           <SkeletonLines lines={5} />
           <div>
-            <Button onClick={cancel}>{say.cancel}</Button>
+            <Button onClick={cancel}>{m.common_cancel()}</Button>
           </div>
         </>
       )}

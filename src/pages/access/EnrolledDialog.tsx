@@ -1,10 +1,10 @@
 // 'Enrolment Successful', with the recovery codes, which are shown only here.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { OnceCodes } from '#ui/OnceCodes.tsx'
-import * as phrases from '#words/pages/access.ts'
 
 interface EnrolledDialogProps {
   readonly recoveryCodes: readonly string[]
@@ -20,22 +20,22 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
       onClose={onDone}
       // Esc must not discard codes that cannot be shown again.
       locked={mustStore}
-      title={phrases.enrolmentSuccessful}
-      description={phrases.twoFactorActivated}
+      title={m.access_enrolmentSuccessful()}
+      description={m.access_twoFactorActivated()}
       footer={
-        <Button kind="primary" onClick={onDone} disabledReason={mustStore ? phrases.saveRecoveryCodesFirst : undefined}>
-          {phrases.ok}
+        <Button kind="primary" onClick={onDone} disabledReason={mustStore ? m.common_saveCodesFirst() : undefined}>
+          {m.common_ok()}
         </Button>
       }
     >
       <div className="grid gap-4">
-        <p>{phrases.nowLogInWithYourPassword}</p>
+        <p>{m.access_nowLogInWithYourPassword()}</p>
         {recoveryCodes.length > 0 && (
           <>
-            <p>{phrases.whatRecoveryCodesAreFor}</p>
+            <p>{m.access_whatRecoveryCodesAreFor()}</p>
             <OnceCodes
               codes={recoveryCodes}
-              title={phrases.recoveryCodes(client.name, client.title)}
+              title={m.access_recoveryCodes({ name: client.name, title: client.title })}
               fileName={`${client.key}-recovery-codes.txt`}
               isStored={isStored}
               onStored={setStored}

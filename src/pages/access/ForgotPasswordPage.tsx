@@ -1,6 +1,7 @@
 // /forgotPassword: requests a link to set a new password. The server sends the same response for known and unknown
 // accounts. The result is stored in this history entry: it survives a reload, and opening the page again shows the
 // form.
+import { m } from '#words/messages.js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -8,11 +9,10 @@ import { readStoredReminder, toStoredReminder, useForgotPassword } from '#flows/
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as phrases from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { messageToText } from './messageToText.ts'
 
-const TITLE = phrases.forgotYourPassword
+const TITLE = m.common_forgotYourPassword()
 const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {
@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
   const toLogin = () => void navigate('/login')
   const accept = (
     <Button kind="primary" onClick={toLogin} autoFocus>
-      {phrases.accept}
+      {m.common_accept()}
     </Button>
   )
   return (
@@ -37,9 +37,9 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <div role="status" className="grid gap-1">
-            <p>{phrases.resetLinkSent}</p>
+            <p>{m.access_resetLinkSent()}</p>
             <p className="font-medium wrap-anywhere">{email}</p>
-            <p>{phrases.pleaseCheckYourInbox}</p>
+            <p>{m.access_pleaseCheckYourInbox()}</p>
           </div>
           <div>{accept}</div>
         </>
@@ -56,10 +56,10 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <Banner kind="critical" title={message}>
-            {phrases.nobodyCanSayWhetherLink}
+            {m.access_nobodyCanSayWhetherLink()}
           </Banner>
           <div className="flex gap-2">
-            <Button onClick={() => send({ type: 'retried' })}>{phrases.tryAgain}</Button>
+            <Button onClick={() => send({ type: 'retried' })}>{m.common_tryAgain()}</Button>
             {accept}
           </div>
         </>
@@ -89,10 +89,10 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
   }
   return (
     <>
-      <AccessHeading title={TITLE}>{phrases.pleaseEnterYourUsernameOrE}</AccessHeading>
+      <AccessHeading title={TITLE}>{m.access_pleaseEnterYourUsernameOrE()}</AccessHeading>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
-          label={phrases.usernameOrEmail}
+          label={m.access_usernameOrEmail()}
           name="account"
           autoComplete="username"
           autoCapitalize="none"
@@ -104,15 +104,15 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
           onChange={(event) => setAccount(event.target.value)}
         />
         <div className="flex gap-2">
-          <Button onClick={onCancel}>{phrases.cancel}</Button>
+          <Button onClick={onCancel}>{m.common_cancel()}</Button>
           <Button
             type="submit"
             kind="primary"
             className="flex-1"
             pending={pending}
-            disabledReason={empty ? phrases.enterYourUsernameOrEMail : undefined}
+            disabledReason={empty ? m.access_enterYourUsernameOrEMail() : undefined}
           >
-            {phrases.next}
+            {m.common_next()}
           </Button>
         </div>
       </form>

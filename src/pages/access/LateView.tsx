@@ -1,9 +1,9 @@
 // A view that is loaded on demand, with a message if loading fails. Unlike React's lazy it can try again.
+import { m } from '#words/messages.js'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/access/log-in.ts'
 
 interface LateViewProps<Props> {
   /** Must be the same function at each render. */
@@ -31,14 +31,14 @@ export function LateView<Props>({ load, onCancel, children }: LateViewProps<Prop
   if (loaded !== 'failed') return children(loaded.View)
   return (
     <>
-      <Banner kind="critical" title={say.cannotConnectToServer}>
-        {say.thisPartOfPortalCould}
+      <Banner kind="critical" title={m.common_cannotConnectToServer()}>
+        {m.access_thisPartOfPortalCould()}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={() => setLoaded('loading')}>
-          {say.tryAgain}
+          {m.common_tryAgain()}
         </Button>
-        <Button onClick={onCancel}>{say.cancel}</Button>
+        <Button onClick={onCancel}>{m.common_cancel()}</Button>
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 // The page of an emailed link for reset and activation. Shows 'Loading...', then the form, the success message, or why
 // the link cannot be used.
+import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { type LinkKind, type LinkState, linkToText, PASSWORD_SET } from '#domain/access/links.ts'
@@ -7,7 +8,6 @@ import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
-import * as say from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
 import { messageToText } from './messageToText.ts'
@@ -33,7 +33,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   const { link } = state.context
   const message = messageToText(state.context.message)
   const retry = () => send({ type: 'retried' })
-  if (state.matches('loading')) return <p role="status">{say.loading}</p>
+  if (state.matches('loading')) return <p role="status">{m.access_loading()}</p>
   if (state.matches('unknown')) return <Lost title={title} message={message} onRetry={retry} />
   if (state.matches('done'))
     return (
@@ -49,14 +49,14 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   if (state.matches('notActivated'))
     return (
       <Lost title={title} message={message} onRetry={retry}>
-        {say.yourPasswordIsSetBut}
+        {m.access_yourPasswordIsSetBut()}
       </Lost>
     )
   if (link?.kind !== 'usable') return <NoUse title={title} kind={kind} link={link} />
   return (
     <>
       <AccessHeading title={title}>
-        {say.choosePassword} <span className="font-medium text-text">{link.username}</span>.
+        {m.access_choosePassword()} <span className="font-medium text-text">{link.username}</span>.
       </AccessHeading>
       <SetPasswordForm
         username={link.username}
@@ -86,11 +86,11 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
       <p className="flex gap-4">
         {kind === 'reset' && (
           <Link to="/forgotPassword" className="link">
-            {say.requestNewLink}
+            {m.access_requestNewLink()}
           </Link>
         )}
         <Link to="/login" className="link">
-          {say.logIn}
+          {m.common_logIn()}
         </Link>
       </p>
     </>
@@ -101,7 +101,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
 const ToLogin = () => (
   <p>
     <Link to="/login" className={buttonClasses('primary')}>
-      {say.logIn}
+      {m.common_logIn()}
     </Link>
   </p>
 )
@@ -122,7 +122,7 @@ function Lost({ title, message, onRetry, children }: LostProps) {
       </Banner>
       <div>
         <Button kind="primary" onClick={onRetry}>
-          {say.tryAgain}
+          {m.common_tryAgain()}
         </Button>
       </div>
     </>

@@ -1,5 +1,6 @@
 // The login form: Username, Password, Log in. Uncontrolled fields, so that paste, password managers and autofill work;
 // they are read on submit.
+import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -9,7 +10,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/access/log-in.ts'
 
 interface LoginFormProps {
   /** The message about the last attempt; '' if there is none. */
@@ -20,7 +20,7 @@ interface LoginFormProps {
 
 // Username and password: at most 100 characters each.
 const MAX_LENGTH = 100
-const REQUIRED = say.thisFieldIsRequired
+const REQUIRED = m.common_thisFieldIsRequired()
 
 type Errors = Partial<Record<'username' | 'password', string>>
 
@@ -58,14 +58,16 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   return (
     <>
       <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight">{say.welcome}</h1>
-        <p className="text-muted">{say.logInToCardProgramme(client.name)}</p>
+        <h1 className="text-2xl font-semibold tracking-tight">{m.access_welcome()}</h1>
+        <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && ended && <Banner title={say.yourSessionHasEnded}>{online && say.logInToGoOnWhere}</Banner>}
+      {message === '' && ended && (
+        <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToGoOnWhere()}</Banner>
+      )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
-          label={say.username}
+          label={m.common_username()}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -76,23 +78,23 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           error={errors.username}
         />
         <PasswordField
-          label={say.password}
+          label={m.common_password()}
           name="password"
           autoComplete="current-password"
           maxLength={MAX_LENGTH}
           error={errors.password}
-          hint={capsLock ? say.capsLock : undefined}
+          hint={capsLock ? m.access_capsLock() : undefined}
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
           onBlur={() => setCapsLock(false)}
         />
         <Button type="submit" kind="primary" pending={pending} className="mt-1 w-full">
-          {say.logIn}
+          {m.common_logIn()}
         </Button>
       </form>
       <p className="text-center text-sm">
         <Link to="/forgotPassword" className="link inline-flex min-h-6 items-center">
-          {say.forgotYourPassword}
+          {m.common_forgotYourPassword()}
         </Link>
       </p>
     </>

@@ -1,11 +1,11 @@
 // /login: the first screen. The view follows the two-factor status; the route's gate redirects signed-in users.
+import { m } from '#words/messages.js'
 import { lazy, Suspense, useState } from 'react'
 import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { readNotices } from '#services/device/notice-mark.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/access/log-in.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { NoCode } from './NoCode.tsx'
@@ -59,8 +59,8 @@ export default function LoginPage() {
       ) : (
         <>
           {isInterrupted && (
-            <Banner kind="info" title={say.enterYourPasswordAgain}>
-              {say.pageWasReloadedWhileCode}
+            <Banner kind="info" title={m.access_enterYourPasswordAgain()}>
+              {m.access_pageWasReloadedWhileCode()}
             </Banner>
           )}
           <LoginForm
@@ -86,13 +86,13 @@ function UserUnknown(props: { readonly message: string; readonly onRetry: () => 
   return (
     <>
       <Banner kind="critical" title={props.message}>
-        {say.youAreSignedInBut}
+        {m.access_youAreSignedInBut()}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={props.onRetry}>
-          {say.tryAgain}
+          {m.common_tryAgain()}
         </Button>
-        <Button onClick={props.onCancel}>{say.cancel}</Button>
+        <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
       </div>
     </>
   )

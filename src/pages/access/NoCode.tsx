@@ -1,7 +1,7 @@
 // The one-time-code view while no code is accepted: too many were sent, and the last one is no longer valid.
+import { m } from '#words/messages.js'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/access/code.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 
 interface NoCodeProps {
@@ -19,21 +19,21 @@ interface NoCodeProps {
 export function NoCode({ reason, message, pending, hasPasskey, onResend, onPasskey, onCancel }: NoCodeProps) {
   return (
     <>
-      <AccessHeading title={say.twoFactorAuthentication} />
+      <AccessHeading title={m.common_secondFactorTitle()} />
       {!pending && (
         <Banner kind="critical" title={reason}>
-          {hasPasskey ? say.orUsePasskey : say.orAskAnAdministrator}
+          {hasPasskey ? m.access_orUsePasskey() : m.access_orAskAnAdministrator()}
         </Banner>
       )}
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onCancel}>{say.cancel}</Button>
+        <Button onClick={onCancel}>{m.common_cancel()}</Button>
         <Button onClick={onResend} pending={pending} kind={hasPasskey ? 'secondary' : 'primary'} className="flex-1">
-          {say.resendCode}
+          {m.access_resendCode()}
         </Button>
         {hasPasskey && (
-          <Button kind="primary" onClick={onPasskey} disabledReason={pending ? say.waitingForAnswer : undefined}>
-            {say.usePasskey}
+          <Button kind="primary" onClick={onPasskey} disabledReason={pending ? m.common_waitingForAnswer() : undefined}>
+            {m.access_usePasskey()}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 // /password/:uuid/reset: sets a new password through an emailed link.
+import { m } from '#words/messages.js'
 import { LinkPage } from './LinkPage.tsx'
-import * as say from '#words/pages/access.ts'
 
 export default function ResetPasswordPage() {
-  return <LinkPage kind="reset" title={say.setPassword} />
+  return <LinkPage kind="reset" title={m.common_setPassword()} />
 }

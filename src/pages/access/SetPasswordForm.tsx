@@ -1,11 +1,11 @@
 // The Set Password form for a reset or an activation.
+import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { MAX_PASSWORD_LENGTH, refuseNewPassword } from '#domain/access/passwords.ts'
 import type { NewPassword } from '#machines/set-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
-import * as say from '#words/pages/access.ts'
 import { HtmlText } from './HtmlText.tsx'
 
 interface SetPasswordFormProps {
@@ -40,17 +40,17 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
       {/* For the password manager, which stores username and password together. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
-        label={say.newPassword}
+        label={m.common_newPassword()}
         name="newPassword"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        hint={say.passwordRules(minLength)}
+        hint={m.access_passwordRules({ minLength })}
       />
       <PasswordField
-        label={say.passwordConfirmation}
+        label={m.common_passwordConfirmation()}
         name="confirmation"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
@@ -63,9 +63,9 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
         type="submit"
         kind="primary"
         pending={pending}
-        disabledReason={empty ? say.pleaseFillInRequiredFields : error}
+        disabledReason={empty ? m.access_pleaseFillInRequiredFields() : error}
       >
-        {say.setPassword}
+        {m.common_setPassword()}
       </Button>
     </form>
   )

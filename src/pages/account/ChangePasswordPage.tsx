@@ -1,4 +1,5 @@
 // /user/changepassword: changes the user's password; rules are ticked off while typing.
+import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
@@ -20,7 +21,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 import { whyNotYet } from './whyNotYet.ts'
-import * as say from '#words/pages/account.ts'
 
 export default function ChangePasswordPage() {
   const [state, send] = useChangePassword()
@@ -43,7 +43,7 @@ export default function ChangePasswordPage() {
   const home = () => void navigate('/')
   const { message } = state.context
   return (
-    <Page title={say.changePassword} width="narrow">
+    <Page title={m.common_changePassword()} width="narrow">
       {message && !pending && (
         <Banner kind="critical" title={message.code === 'answered' ? message.text : failureWords[message.code]} />
       )}
@@ -51,7 +51,7 @@ export default function ChangePasswordPage() {
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
-            label={say.oldPassword}
+            label={m.account_oldPassword()}
             name="oldPassword"
             autoComplete="current-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -59,7 +59,7 @@ export default function ChangePasswordPage() {
             onChange={(event) => setOldPassword(event.target.value)}
           />
           <PasswordField
-            label={say.newPassword}
+            label={m.common_newPassword()}
             name="newPassword"
             autoComplete="new-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -67,7 +67,7 @@ export default function ChangePasswordPage() {
             onChange={(event) => setNewPassword(event.target.value)}
           />
           <PasswordField
-            label={say.passwordConfirmation}
+            label={m.common_passwordConfirmation()}
             name="confirmation"
             autoComplete="new-password"
             maxLength={MAX_PASSWORD_LENGTH}
@@ -77,14 +77,14 @@ export default function ChangePasswordPage() {
           />
           <PasswordRules change={typed} />
           <div className="flex gap-2">
-            <Button onClick={() => void navigate('/user/detail')}>{say.cancel}</Button>
+            <Button onClick={() => void navigate('/user/detail')}>{m.common_cancel()}</Button>
             <Button
               type="submit"
               kind="primary"
               pending={pending}
               disabledReason={online ? whyNotYet(typed) : OFFLINE_REASON}
             >
-              {say.changePassword}
+              {m.common_changePassword()}
             </Button>
           </div>
         </form>
@@ -93,11 +93,11 @@ export default function ChangePasswordPage() {
         open={state.matches('changed')}
         onClose={home}
         size="small"
-        title={say.passwordHasChanged}
-        description={say.logInElsewhereAgain}
+        title={m.account_passwordHasChanged()}
+        description={m.account_logInElsewhereAgain()}
         footer={
           <Button kind="primary" onClick={home}>
-            {say.ok}
+            {m.common_ok()}
           </Button>
         }
       />

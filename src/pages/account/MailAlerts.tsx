@@ -1,5 +1,6 @@
 // The choice of emails and their frequency; each choice is saved immediately. Emails that protect the account cannot be
 // turned off.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
@@ -13,7 +14,6 @@ import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
-import * as say from '#words/pages/account.ts'
 
 interface Chosen {
   readonly off: readonly MailAlertKind[]
@@ -36,16 +36,16 @@ export function MailAlerts() {
   const choose = async (next: Chosen) => {
     setChosen(next)
     const set = await setMailAlerts(next.off, next.daily)
-    if (!set.ok) notify({ kind: 'error', text: say.emailsNotChanged(set.text) })
+    if (!set.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: set.text }) })
     // The user's choice stays visible; the server's state loads at the next visit.
     if (!set.ok) setChosen(undefined)
     refresh()
   }
   return (
-    <Panel title={say.emails}>
+    <Panel title={m.account_emails()}>
       {data ? (
         <fieldset className="grid gap-2.5">
-          <legend className="mb-2.5 text-muted">{say.emailMeWhen}</legend>
+          <legend className="mb-2.5 text-muted">{m.account_emailMeWhen()}</legend>
           {kinds.map((kind) => (
             <Checkbox
               key={kind}
@@ -56,14 +56,14 @@ export function MailAlerts() {
             />
           ))}
           <RadioGroup
-            label={say.howOften}
+            label={m.account_howOften()}
             className="mt-2"
             choices={[
-              { value: 'at-once', label: say.immediately, disabled: !online },
+              { value: 'at-once', label: m.account_immediately(), disabled: !online },
               {
                 value: 'daily',
-                label: say.onceADay,
-                hint: say.onceADayAt(data.dailyAt, client.timeZoneLabel),
+                label: m.account_onceADay(),
+                hint: m.account_onceADayAt({ time: data.dailyAt, zone: client.timeZoneLabel }),
                 disabled: !online,
               },
             ]}
@@ -71,7 +71,7 @@ export function MailAlerts() {
             onChange={(value) => void choose({ off, daily: value === 'daily' })}
           />
           {!online && <p className="text-sm text-muted">{OFFLINE_REASON}</p>}
-          <p className="text-sm text-muted">{say.emailsAlwaysSent}</p>
+          <p className="text-sm text-muted">{m.account_emailsAlwaysSent()}</p>
         </fieldset>
       ) : (
         <NotLoaded failure={failure} lines={4} onRetry={refresh} />

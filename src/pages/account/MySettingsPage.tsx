@@ -1,4 +1,5 @@
 // /user/detail (My Settings): the user's data, read-only, and settings for security, emails and appearance.
+import { m } from '#words/messages.js'
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '#services/session/session.ts'
@@ -13,7 +14,6 @@ import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SharedColumns } from './SharedColumns.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
-import * as say from '#words/pages/account.ts'
 
 export default function MySettingsPage() {
   const user = useSession()?.user
@@ -21,25 +21,25 @@ export default function MySettingsPage() {
   if (!user) return null
   return (
     <Page
-      title={say.mySettings}
+      title={m.common_mySettings()}
       width="narrow"
       actions={
         <Button kind="primary" icon={<KeyRound aria-hidden />} onClick={() => void navigate('/user/changepassword')}>
-          {say.changePassword}
+          {m.common_changePassword()}
         </Button>
       }
     >
-      <Panel title={say.yourAccount}>
+      <Panel title={m.account_yourAccount()}>
         <Facts
           inPairs
           facts={[
-            { label: say.firstName, value: user.firstname },
-            { label: say.lastName, value: user.lastname },
-            { label: say.email, value: user.email },
-            { label: say.username, value: user.username },
+            { label: m.account_firstName(), value: user.firstname },
+            { label: m.account_lastName(), value: user.lastname },
+            { label: m.common_email(), value: user.email },
+            { label: m.common_username(), value: user.username },
           ]}
         />
-        <p className="mt-3 text-sm text-muted">{say.whoCanChangeThese}</p>
+        <p className="mt-3 text-sm text-muted">{m.account_whoCanChangeThese()}</p>
       </Panel>
       <SecondFactor />
       <Passkeys />

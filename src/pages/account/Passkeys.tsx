@@ -1,4 +1,5 @@
 // Passkeys: an additional second factor on this device or on a security key.
+import { m } from '#words/messages.js'
 import { Fingerprint, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
@@ -12,7 +13,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import * as say from '#words/pages/account.ts'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
@@ -33,22 +33,22 @@ export function Passkeys() {
   const removed = dialog === 'add' ? undefined : dialog
   return (
     <Panel
-      title={say.passkeys}
+      title={m.account_passkeys()}
       actions={
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : say.passkeysUnknownHere}
+          disabledReason={knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnknownHere()}
           onClick={() => {
             setName('')
             setDialog('add')
           }}
         >
-          {say.addAPasskey}
+          {m.account_addAPasskey()}
         </Button>
       }
     >
-      <p className="mb-3 text-muted">{say.whatPasskeyDoes}</p>
+      <p className="mb-3 text-muted">{m.account_whatPasskeyDoes()}</p>
       {data ? (
         <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setDialog} />
       ) : (
@@ -56,10 +56,10 @@ export function Passkeys() {
       )}
       <PasswordDialog
         open={dialog === 'add'}
-        title={say.addAPasskey}
-        effect={say.nameThePasskey}
-        verb={say.addPasskey}
-        disabledReason={name.trim() === '' ? say.enterNameFirst : undefined}
+        title={m.account_addAPasskey()}
+        effect={m.account_nameThePasskey()}
+        verb={m.account_addPasskey()}
+        disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
           const added = await addPasskey(name.trim(), password)
@@ -67,7 +67,7 @@ export function Passkeys() {
         }}
       >
         <TextField
-          label={say.name}
+          label={m.common_name()}
           name="passkeyName"
           autoComplete="off"
           maxLength={MAX_NAME_LENGTH}
@@ -77,9 +77,9 @@ export function Passkeys() {
       </PasswordDialog>
       <PasswordDialog
         open={removed !== undefined}
-        title={say.removePasskey}
-        effect={say.removalEffect(removed?.name ?? '')}
-        verb={say.removePasskey}
+        title={m.account_removePasskey()}
+        effect={m.account_removalEffect({ name: removed?.name ?? '' })}
+        verb={m.account_removePasskey()}
         danger
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
@@ -99,7 +99,7 @@ interface PasskeyListProps {
 }
 
 function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
-  if (passkeys.length === 0) return <p>{say.noPasskeyYet}</p>
+  if (passkeys.length === 0) return <p>{m.account_noPasskeyYet()}</p>
   return (
     <ul className="grid divide-y divide-line">
       {passkeys.map((passkey) => (
@@ -108,16 +108,16 @@ function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
           <div className="min-w-0 flex-1">
             <p className="font-medium wrap-anywhere">{passkey.name}</p>
             <p className="text-sm text-muted">
-              {say.added} <Instant value={passkey.createdAt} />
+              {m.account_added()} <Instant value={passkey.createdAt} />
               {passkey.lastUsedAt && (
                 <>
-                  {say.lastUsed} <Instant value={passkey.lastUsedAt} />
+                  {m.account_lastUsed()} <Instant value={passkey.lastUsedAt} />
                 </>
               )}
             </p>
           </div>
           <IconButton
-            label={say.remove(passkey.name)}
+            label={m.account_remove({ name: passkey.name })}
             icon={<Trash2 aria-hidden />}
             disabledReason={blocked}
             onClick={() => onRemove(passkey)}

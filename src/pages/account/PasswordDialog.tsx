@@ -1,4 +1,5 @@
 // Asks for the password again before a change to the login methods of the account.
+import { m } from '#words/messages.js'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -6,7 +7,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
-import * as say from '#words/pages/account.ts'
 
 interface PasswordDialogProps {
   readonly open: boolean
@@ -34,7 +34,7 @@ function OpenDialog(props: PasswordDialogProps) {
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
   const pending = state === 'pending'
   const { online } = useConnection()
-  const missing = disabledReason ?? (password === '' ? say.enterPasswordFirst : undefined)
+  const missing = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
   const reason = online ? missing : OFFLINE_REASON
   const submit = async () => {
     if (pending || reason) return
@@ -51,8 +51,8 @@ function OpenDialog(props: PasswordDialogProps) {
       description={effect}
       footer={
         <>
-          <Button onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
-            {say.cancel}
+          <Button onClick={onCancel} disabledReason={pending ? m.common_waitingForAnswer() : undefined}>
+            {m.common_cancel()}
           </Button>
           <Button
             type="submit"
@@ -78,7 +78,7 @@ function OpenDialog(props: PasswordDialogProps) {
         {!pending && state.message !== '' && <Banner kind="critical" title={state.message} />}
         {children}
         <PasswordField
-          label={say.password}
+          label={m.common_password()}
           name="password"
           autoComplete="current-password"
           maxLength={MAX_PASSWORD_LENGTH}

@@ -1,13 +1,13 @@
 // The complete rules below the Change Password form. Each is ticked off once it is met; when all are ticked, the
 // password is valid.
+import { m } from '#words/messages.js'
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'
 import { cx } from '#ui/cx.ts'
-import * as say from '#words/pages/account.ts'
 
 export function PasswordRules({ change }: { readonly change: PasswordChange }) {
   return (
-    <ul aria-label={say.rules} className="grid gap-1 text-sm">
+    <ul aria-label={m.account_rules()} className="grid gap-1 text-sm">
       {rulesOf(change).map(({ text, holds }) => (
         <li key={text} className={cx('flex items-center gap-2', holds ? 'text-positive' : 'text-muted')}>
           {holds ? (
@@ -16,7 +16,7 @@ export function PasswordRules({ change }: { readonly change: PasswordChange }) {
             <Circle aria-hidden className="size-4 shrink-0 p-0.5" />
           )}
           <span className="min-w-0 wrap-anywhere">{text}</span>
-          <span className="sr-only">{holds ? say.ruleHolds : say.ruleNotYet}</span>
+          <span className="sr-only">{holds ? m.account_ruleHolds() : m.account_ruleNotYet()}</span>
         </li>
       ))}
     </ul>
@@ -28,11 +28,11 @@ function rulesOf(change: PasswordChange) {
   const checks = checkPassword({ password, username, minLength })
   const { longEnough, lowercase, uppercase, digit, special, withoutUsername } = checks
   return [
-    { text: say.ruleLength(minLength), holds: longEnough },
-    { text: say.ruleLetters, holds: lowercase && uppercase },
-    { text: say.ruleDigit, holds: digit },
-    { text: say.ruleSymbol(SPECIAL_CHARACTERS.split('').join(' ')), holds: special },
-    { text: say.ruleUsername, holds: password !== '' && withoutUsername },
-    { text: say.ruleDiffers, holds: password !== '' && password !== oldPassword },
+    { text: m.account_ruleLength({ min: minLength }), holds: longEnough },
+    { text: m.account_ruleLetters(), holds: lowercase && uppercase },
+    { text: m.account_ruleDigit(), holds: digit },
+    { text: m.account_ruleSymbol({ symbols: SPECIAL_CHARACTERS.split('').join(' ') }), holds: special },
+    { text: m.account_ruleUsername(), holds: password !== '' && withoutUsername },
+    { text: m.account_ruleDiffers(), holds: password !== '' && password !== oldPassword },
   ]
 }

@@ -1,4 +1,5 @@
 // The user's second factor: sets up, replaces and removes an authenticator app, and renews its recovery codes.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
@@ -21,9 +22,8 @@ import { OnceCodes } from '#ui/OnceCodes.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import * as say from '#words/pages/account.ts'
 
-const factors = { none: say.noFactor, app: say.authenticatorApp, email: say.codeByEmail } as const
+const factors = { none: m.common_noFactor(), app: m.common_authenticatorApp(), email: m.account_codeByEmail() } as const
 
 type Offer = Result<'offerAuthenticator'>
 
@@ -34,16 +34,16 @@ export function SecondFactor() {
   const [offer, setOffer] = useState<Offer>()
   const [newCodes, setNewCodes] = useState<readonly string[]>()
   const hasApp = data?.secondFactor === 'app'
-  const setUp = hasApp ? say.replaceApp : say.setUpApp
+  const setUp = hasApp ? m.account_replaceApp() : m.account_setUpApp()
   const offline = online ? undefined : OFFLINE_REASON
   const cancel = () => setDialog(undefined)
   return (
     <Panel
-      title={say.secondFactorTitle}
+      title={m.common_secondFactorTitle()}
       actions={
         hasApp && (
           <Button size="small" disabledReason={offline} onClick={() => setDialog('renew')}>
-            {say.newRecoveryCodes}
+            {m.account_newRecoveryCodes()}
           </Button>
         )
       }
@@ -53,17 +53,17 @@ export function SecondFactor() {
           <Facts
             facts={[
               {
-                label: say.secondFactor,
+                label: m.common_secondFactor(),
                 value: (
                   <Badge tone={data.secondFactor === 'none' ? 'neutral' : 'positive'}>
                     {factors[data.secondFactor]}
                   </Badge>
                 ),
               },
-              ...(hasApp ? [{ label: say.recoveryCodesLeft, value: String(data.recoveryCodesLeft) }] : []),
+              ...(hasApp ? [{ label: m.account_recoveryCodesLeft(), value: String(data.recoveryCodesLeft) }] : []),
               {
-                label: say.passwordChanged,
-                value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : say.never,
+                label: m.account_passwordChanged(),
+                value: data.passwordChangedAt ? <Instant value={data.passwordChangedAt} /> : m.account_never(),
               },
             ]}
           />
@@ -73,7 +73,7 @@ export function SecondFactor() {
             </Button>
             {data.appRemovable && (
               <Button size="small" disabledReason={offline} onClick={() => setDialog('remove')}>
-                {say.removeApp}
+                {m.account_removeApp()}
               </Button>
             )}
           </div>
@@ -83,9 +83,9 @@ export function SecondFactor() {
       )}
       <PasswordDialog
         open={dialog === 'renew'}
-        title={say.newRecoveryCodes}
-        effect={say.newCodesEffect}
-        verb={say.makeNewCodes}
+        title={m.account_newRecoveryCodes()}
+        effect={m.account_newCodesEffect()}
+        verb={m.account_makeNewCodes()}
         onCancel={cancel}
         onConfirm={async (password) => {
           const made = await renewRecoveryCodes(password)
@@ -99,8 +99,8 @@ export function SecondFactor() {
       <PasswordDialog
         open={dialog === 'set up'}
         title={setUp}
-        effect={hasApp ? say.replaceEffect : say.setUpEffect}
-        verb={say.goOn}
+        effect={hasApp ? m.account_replaceEffect() : m.account_setUpEffect()}
+        verb={m.common_goOn()}
         onCancel={cancel}
         onConfirm={async (password) => {
           const offered = await offerAuthenticator(password)
@@ -112,9 +112,9 @@ export function SecondFactor() {
       />
       <PasswordDialog
         open={dialog === 'remove'}
-        title={say.removeApp}
-        effect={say.removeAppEffect}
-        verb={say.removeApp}
+        title={m.account_removeApp()}
+        effect={m.account_removeAppEffect()}
+        verb={m.account_removeApp()}
         danger
         onCancel={cancel}
         onConfirm={async (password) => {
@@ -160,7 +160,14 @@ function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
     else setState({ message: made.text })
   }
   return (
-    <Dialog open onClose={() => onClose()} locked={pending} size="small" title={title} description={say.keyIsValid}>
+    <Dialog
+      open
+      onClose={() => onClose()}
+      locked={pending}
+      size="small"
+      title={title}
+      description={m.account_keyIsValid()}
+    >
       <div className="grid gap-4">
         {message !== '' && <Banner kind="critical" title={message} />}
         <AppSecret {...offer} />
@@ -182,17 +189,17 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
       open
       onClose={onDone}
       locked={!isStored}
-      title={say.yourNewRecoveryCodes}
-      description={say.whatCodesAreFor}
+      title={m.account_yourNewRecoveryCodes()}
+      description={m.account_whatCodesAreFor()}
       footer={
-        <Button kind="primary" onClick={onDone} disabledReason={isStored ? undefined : say.saveCodesFirst}>
-          {say.ok}
+        <Button kind="primary" onClick={onDone} disabledReason={isStored ? undefined : m.common_saveCodesFirst()}>
+          {m.common_ok()}
         </Button>
       }
     >
       <OnceCodes
         codes={codes}
-        title={say.recoveryCodesFor(client.name, client.title)}
+        title={m.account_recoveryCodesFor({ client: client.name, title: client.title })}
         fileName={`${client.key}-recovery-codes.txt`}
         isStored={isStored}
         onStored={setStored}

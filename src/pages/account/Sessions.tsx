@@ -1,4 +1,5 @@
 // The user's sessions; the user can end any except the current one.
+import { m } from '#words/messages.js'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
-import * as say from '#words/pages/account.ts'
 
 export function Sessions() {
   const { data, failure, refresh } = useServerQuery('mySessions', {})
@@ -20,38 +20,38 @@ export function Sessions() {
     setEnding(sessionId)
     const ended = await endSession(sessionId)
     setEnding(undefined)
-    notify(ended.ok ? { kind: 'success', text: say.sessionEnded } : { kind: 'error', text: ended.text })
+    notify(ended.ok ? { kind: 'success', text: m.account_sessionEnded() } : { kind: 'error', text: ended.text })
     refresh()
   }
   return (
-    <Panel title={say.sessions}>
-      <p className="mb-3 text-muted">{say.whatSessionsAre}</p>
+    <Panel title={m.account_sessions()}>
+      <p className="mb-3 text-muted">{m.account_whatSessionsAre()}</p>
       {data ? (
         <ul className="grid divide-y divide-line">
           {data.sessions.map(({ sessionId, device, address = '', startedAt, lastActiveAt, isThis }) => (
             <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
               <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">{device || say.unknownDevice}</p>
+                <p className="font-medium">{device || m.account_unknownDevice()}</p>
                 <p className="text-sm text-muted">
-                  {say.loggedIn} <Instant value={startedAt} />
-                  {address !== '' && ` ${say.fromAddress(address)}`}
+                  {m.account_loggedIn()} <Instant value={startedAt} />
+                  {address !== '' && ` ${m.account_fromAddress({ address })}`}
                 </p>
                 <p className="text-sm text-muted">
-                  {say.lastActive} <Instant value={lastActiveAt} />
+                  {m.account_lastActive()} <Instant value={lastActiveAt} />
                 </p>
               </div>
               {isThis ? (
-                <Badge tone="positive">{say.thisSession}</Badge>
+                <Badge tone="positive">{m.account_thisSession()}</Badge>
               ) : (
                 <Button
                   size="small"
                   pending={ending === sessionId}
-                  aria-label={say.endSessionOn(device)}
+                  aria-label={m.account_endSessionOn({ hasDevice: device === '' ? 'no' : 'yes', device: device ?? '' })}
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={() => void end(sessionId)}
                 >
-                  {say.endSession}
+                  {m.account_endSession()}
                 </Button>
               )}
             </li>

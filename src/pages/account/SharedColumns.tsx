@@ -1,4 +1,5 @@
 // The shared column mappings of this owner's users. Their author or an administrator can remove each one.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -11,8 +12,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { focusHeading } from '#ui/focus.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { merchantSignUp } from '#words/app/routes.ts'
-import * as say from '#words/pages/account.ts'
 
 export function SharedColumns() {
   const session = useSession()
@@ -32,15 +31,19 @@ export function SharedColumns() {
     setRemoving(undefined)
   }
   return (
-    <Panel title={say.sharedColumns}>
-      <p className="mb-3 text-muted">{say.whatSharedColumnsAre}</p>
+    <Panel title={m.common_sharedColumns()}>
+      <p className="mb-3 text-muted">{m.account_whatSharedColumnsAre()}</p>
       <ul className="grid divide-y divide-line">
         {all.map((shared) => (
           <li key={shared.id} className="flex flex-wrap items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p className="font-medium wrap-anywhere">{headingsOf(shared)}</p>
               <p className="text-sm text-muted">
-                {say.sharedFor(titleOf(shared), isOwn(shared) ? undefined : shared.sharedBy)}{' '}
+                {m.account_sharedFor({
+                  title: titleOf(shared),
+                  hasName: (isOwn(shared) ? undefined : shared.sharedBy) === undefined ? 'no' : 'yes',
+                  name: (isOwn(shared) ? undefined : shared.sharedBy) ?? '',
+                })}{' '}
                 <Instant value={shared.sharedAt} />
               </p>
             </div>
@@ -48,11 +51,11 @@ export function SharedColumns() {
               <Button
                 size="small"
                 pending={removing === shared.id}
-                aria-label={say.stopSharingOf(headingsOf(shared))}
+                aria-label={m.account_stopSharingOf({ headings: headingsOf(shared) })}
                 disabledReason={online ? undefined : OFFLINE_REASON}
                 onClick={() => void remove(shared)}
               >
-                {say.stopSharing}
+                {m.account_stopSharing()}
               </Button>
             )}
           </li>
@@ -65,4 +68,5 @@ export function SharedColumns() {
 const headingsOf = ({ columns }: Shared): string =>
   columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])).join(', ')
 
-const titleOf = ({ rowType }: Shared): string => (rowType === 'merchant' ? merchantSignUp : uploadKinds[rowType].title)
+const titleOf = ({ rowType }: Shared): string =>
+  rowType === 'merchant' ? m.common_merchantSignUp() : uploadKinds[rowType].title

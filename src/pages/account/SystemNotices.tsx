@@ -1,4 +1,5 @@
 // Turns system notifications on this device on or off, and explains how long they work.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -10,7 +11,6 @@ import { notify } from '#services/notices.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
-import * as say from '#words/pages/account.ts'
 
 export function SystemNotices() {
   const { state, turn } = useSystemNotices()
@@ -21,16 +21,18 @@ export function SystemNotices() {
   return (
     <div className="grid gap-3">
       <Checkbox
-        label={say.notifyMe}
-        hint={hints[state] ?? say.whatIsNotified}
+        label={m.account_notifyMe()}
+        hint={hints[state] ?? m.account_whatIsNotified()}
         checked={state === 'on'}
         disabled={state === 'missing' || state === 'refused'}
         onChange={({ target }) => void turn(target.checked)}
       />
       {!hints[state] && (
         <p className="ms-6.5 text-sm text-muted">
-          {state === 'on' && until !== undefined ? say.noticesWorkUntil(until) : hours && say.noticesWorkFor(hours)}{' '}
-          {hours !== undefined && say.noticesAfterSession}
+          {state === 'on' && until !== undefined
+            ? m.account_noticesWorkUntil({ until })
+            : hours && m.account_noticesWorkFor({ hours })}{' '}
+          {hours !== undefined && m.account_noticesAfterSession()}
         </p>
       )}
       {state === 'on' && data?.pushKey !== undefined && isPushSupported() && <Push isOn={channel?.isPushed === true} />}
@@ -51,8 +53,8 @@ function Push({ isOn }: { readonly isOn: boolean }) {
   return (
     <Checkbox
       className="ms-6.5"
-      label={say.alsoWhenClosed}
-      hint={online ? say.whatPushTells : OFFLINE_REASON}
+      label={m.account_alsoWhenClosed()}
+      hint={online ? m.account_whatPushTells() : OFFLINE_REASON}
       checked={turning ?? isOn}
       disabled={!online || turning !== undefined}
       onChange={({ target }) => void choose(target.checked)}
@@ -62,6 +64,6 @@ function Push({ isOn }: { readonly isOn: boolean }) {
 
 /** Why notifications cannot be turned on. */
 const hints: Readonly<Partial<Record<SystemNoticeState, string>>> = {
-  refused: say.notificationsRefused,
-  missing: say.noNotifications,
+  refused: m.account_notificationsRefused(),
+  missing: m.account_noNotifications(),
 }

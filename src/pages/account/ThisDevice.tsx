@@ -1,9 +1,9 @@
 // The portal on this device: installation and notifications.
+import { m } from '#words/messages.js'
 import { type InstallWay, installWay, isInstalledWindow, useInstall } from '#services/device/install.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'
-import * as say from '#words/pages/account.ts'
 
 export function ThisDevice() {
   const install = useInstall()
@@ -11,17 +11,17 @@ export function ThisDevice() {
   const way = installWay()
   return (
     <Panel
-      title={say.thisDevice}
+      title={m.account_thisDevice()}
       actions={
         !isInstalled &&
         (install || way === 'none') && (
-          <Button size="small" disabledReason={install ? undefined : say.cannotInstall} onClick={install}>
-            {say.installPortal}
+          <Button size="small" disabledReason={install ? undefined : m.account_cannotInstall()} onClick={install}>
+            {m.account_installPortal()}
           </Button>
         )
       }
     >
-      <p className="text-muted">{isInstalled ? say.isInstalled : say.whatInstalledMeans}</p>
+      <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_whatInstalledMeans()}</p>
       {!isInstalled && !install && way !== 'none' && <p className="mt-2">{ways[way]}</p>}
       <div className="mt-4">
         <SystemNotices />
@@ -32,7 +32,7 @@ export function ThisDevice() {
 
 /** Instructions for browsers that install through their own menu. */
 const ways: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
-  dock: say.installInDock,
-  homeScreen: say.installOnHomeScreen,
-  menu: say.installByMenu,
+  dock: m.account_installInDock(),
+  homeScreen: m.account_installOnHomeScreen(),
+  menu: m.account_installByMenu(),
 }

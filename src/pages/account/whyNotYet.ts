@@ -1,19 +1,19 @@
 // Why the password cannot be changed yet: the first unmet requirement, for the disabled button.
+import { m } from '#words/messages.js'
 import { canChangePassword, checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange } from '#domain/access/passwords.ts'
-import * as say from '#words/pages/account.ts'
 
 /** Undefined if the password can be changed. */
 export function whyNotYet(change: PasswordChange): string | undefined {
   if (canChangePassword(change)) return undefined
   const { oldPassword, newPassword, confirmation, username, minLength = DEFAULT_MIN_LENGTH } = change
-  if (oldPassword === '') return say.enterOldPassword
-  if (newPassword === '') return say.enterNewPassword
+  if (oldPassword === '') return m.account_enterOldPassword()
+  if (newPassword === '') return m.account_enterNewPassword()
   const checks = checkPassword({ password: newPassword, username, minLength })
-  if (!checks.longEnough) return say.needsLength(minLength)
-  if (!checks.lowercase || !checks.uppercase) return say.needsLetters
-  if (!checks.digit) return say.needsDigit
-  if (!checks.special) return say.needsSymbol
-  if (!checks.withoutUsername) return say.mustNotHoldUsername
-  if (newPassword === oldPassword) return say.mustDiffer
-  return confirmation === '' ? say.enterItOnceMore : say.passwordsDiffer
+  if (!checks.longEnough) return m.account_needsLength({ min: minLength })
+  if (!checks.lowercase || !checks.uppercase) return m.account_needsLetters()
+  if (!checks.digit) return m.account_needsDigit()
+  if (!checks.special) return m.account_needsSymbol()
+  if (!checks.withoutUsername) return m.account_mustNotHoldUsername()
+  if (newPassword === oldPassword) return m.common_mustDiffer()
+  return confirmation === '' ? m.account_enterItOnceMore() : m.account_passwordsDiffer()
 }

@@ -1,4 +1,5 @@
 // Approve Batch Load: the list with its filter and dates, the details, and a checker's decisions.
+import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -25,9 +26,6 @@ import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/batches.ts'
-import { batchInText, onHold, processingAndResults } from '#words/pages/batches/approve.ts'
-import { batches as batchNoun, select } from '#words/pages/shared/several.ts'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
@@ -75,7 +73,7 @@ export default function ApproveBatchLoadPage() {
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NONE) : NONE,
     (row) => row.BATCHLOADFILEID,
-    (row) => select(batchInText(row.BATCHLOADFILEID)),
+    (row) => m.common_select({ thing: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
   )
   const follow = (batchId: string) => {
     const at = Date.now()
@@ -97,7 +95,7 @@ export default function ApproveBatchLoadPage() {
   }
 
   return (
-    <Page title={say.approveBatchLoad} description={say.whatApprovingIs}>
+    <Page title={m.common_approveBatchLoad()} description={m.batches_whatApprovingIs()}>
       <HoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
@@ -107,10 +105,10 @@ export default function ApproveBatchLoadPage() {
         onDone={answered}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
-      <ListNote list={batches} offline={say.decidedWhenOnline} />
+      <ListNote list={batches} offline={m.batches_decidedWhenOnline()} />
       {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
-        title={onHold}
+        title={m.batches_batchOnHold()}
         running={[]}
         waiting={showsProcessing ? [] : waiting.filter(isHeld)}
         ended={[]}
@@ -129,7 +127,7 @@ export default function ApproveBatchLoadPage() {
         />
         <SelectionBar
           count={selection.rows.length}
-          noun={batchNoun}
+          noun="batch"
           sum={sumOf(selection.rows)}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setSeveral({ decision, files: selection.rows })}
@@ -138,7 +136,7 @@ export default function ApproveBatchLoadPage() {
       </div>
       {/* Below the list, since the rows would otherwise move under the pointer at the first approval. */}
       <ProcessingStrip
-        title={processingAndResults}
+        title={m.batches_processingAndResults()}
         running={showsProcessing ? [] : running}
         waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
         ended={ended}
@@ -211,11 +209,11 @@ function Nothing({ filter }: { readonly filter: BatchFilter }) {
   )
 }
 
-const OTHER_DATES = say.otherDatesMayHaveSome
+const OTHER_DATES = m.common_otherDatesMayHaveSome()
 const nothing: Readonly<Record<BatchFilter, readonly [string, string]>> = {
-  [batchStates.awaiting]: [say.nothingIsAwaitingApproval, say.newBatchesAppearHereWhen],
-  [batchStates.approved]: [say.noneApproved, OTHER_DATES],
-  [batchStates.rejected]: [say.noneRejected, OTHER_DATES],
-  [batchStates.closed]: [say.noneClosed, OTHER_DATES],
-  [batchStates.processing]: [say.nothingIsBeingProcessed, say.whatProcessingLists],
+  [batchStates.awaiting]: [m.batches_nothingIsAwaitingApproval(), m.batches_newBatchesAppearHereWhen()],
+  [batchStates.approved]: [m.batches_noneApproved(), OTHER_DATES],
+  [batchStates.rejected]: [m.batches_noneRejected(), OTHER_DATES],
+  [batchStates.closed]: [m.batches_noneClosed(), OTHER_DATES],
+  [batchStates.processing]: [m.batches_nothingIsBeingProcessed(), m.batches_whatProcessingLists()],
 }

@@ -1,5 +1,6 @@
 // My batches: the user's uploads of every type and state, with reasons for rejections and results of rows. A rejected
 // batch can be opened again as a draft with the same rows.
+import { m } from '#words/messages.js'
 import { Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -24,7 +25,6 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/batches.ts'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { type MyFilters, myBatchesQuery, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
@@ -58,8 +58,8 @@ export default function MyBatchesPage() {
 
   return (
     <Page
-      title={say.myBatches}
-      description={say.everythingYouHaveUploaded}
+      title={m.common_myBatches()}
+      description={m.batches_everythingYouHaveUploaded()}
       actions={
         hasPermission(session?.permissions, batchKinds.load.permission) && (
           <Button kind="primary" onClick={() => void navigate(batchKinds.load.path)}>
@@ -69,12 +69,12 @@ export default function MyBatchesPage() {
       }
     >
       <PendingChangeList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
-      <ListBar label={say.myBatches} list={list}>
+      <ListBar label={m.common_myBatches()} list={list}>
         <TextField
           type="search"
-          label={say.search}
+          label={m.common_search()}
           className="w-full sm:w-40"
-          placeholder={say.referenceOrFile}
+          placeholder={m.batches_referenceOrFile()}
           autoComplete="off"
           maxLength={MAX_BATCH_SEARCH}
           value={search}
@@ -85,7 +85,7 @@ export default function MyBatchesPage() {
           }}
         />
         <Select
-          label={say.status}
+          label={m.common_status()}
           className="w-full sm:w-42"
           options={stateOptions}
           value={String(state)}
@@ -93,9 +93,9 @@ export default function MyBatchesPage() {
             listState.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
           }
         />
-        <DateRangeField label={say.uploaded} {...dates} onChange={listState.setValues} error={list.refusal} />
+        <DateRangeField label={m.batches_uploaded()} {...dates} onChange={listState.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline={say.detailsWhenOnline} />
+      <ListNote list={list} offline={m.common_detailsWhenOnline()} />
       <MyBatchList
         list={list}
         request={spec.querySpec.toParams(listState.values)}
@@ -107,7 +107,7 @@ export default function MyBatchesPage() {
           isNarrowed ? (
             <EmptyState
               icon={Upload}
-              title={say.noBatchOfYoursMatches}
+              title={m.batches_noBatchOfYoursMatches()}
               action={
                 <Button
                   onClick={() => {
@@ -115,15 +115,15 @@ export default function MyBatchesPage() {
                     listState.setValues({ state: 'all' })
                   }}
                 >
-                  {say.showAll}
+                  {m.batches_showAll()}
                 </Button>
               }
             >
-              {say.otherFiltersMayHaveSome}
+              {m.batches_otherFiltersMayHaveSome()}
             </EmptyState>
           ) : (
-            <EmptyState icon={Upload} title={say.youHaveUploadedNoBatch}>
-              {say.batchAppearsHereAsSoon}
+            <EmptyState icon={Upload} title={m.batches_youHaveUploadedNoBatch()}>
+              {m.batches_batchAppearsHereAsSoon()}
             </EmptyState>
           )
         }

@@ -1,12 +1,12 @@
 // /open: opens a batch from a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a
 // note. Cards have no such links: their numbers must not be in addresses.
+import { m } from '#words/messages.js'
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/batches.ts'
 
 export default function OpenLinkPage() {
   const [search] = useSearchParams()
@@ -17,9 +17,9 @@ export default function OpenLinkPage() {
     return <Navigate to={`${page}?batch=${batchId}`} replace />
   }
   return (
-    <Page title={say.openLink}>
-      <EmptyState icon={CircleAlert} title={say.thisLinkLeadsNowhere}>
-        {say.linkToBatchHasItsNumber}
+    <Page title={m.common_openLink()}>
+      <EmptyState icon={CircleAlert} title={m.batches_thisLinkLeadsNowhere()}>
+        {m.batches_linkToBatchHasItsNumber()}
       </EmptyState>
     </Page>
   )

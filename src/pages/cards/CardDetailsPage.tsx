@@ -1,4 +1,5 @@
 // Card details (/card/details/:voucherID): the card, its actions, its statement and its notes.
+import { m } from '#words/messages.js'
 import { CreditCard, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -20,7 +21,6 @@ import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/cards.ts'
 import { actionViews } from './details/action-views.ts'
 import { ActionBar, useActionFacts, useRefusals } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
@@ -42,22 +42,24 @@ export default function CardDetailsPage() {
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
   return (
-    <Page title={say.cardDetails}>
+    <Page title={m.common_cardDetails()}>
       {query.failure || !isId ? (
         <EmptyState
           icon={CreditCard}
-          title={query.failure?.text ?? say.thereIsNoSuchCard}
+          title={query.failure?.text ?? m.cards_thereIsNoSuchCard()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
+              {query.failure && !isMissing(query.failure) && (
+                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
+              )}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
-                {say.findCard}
+                {m.common_findCard()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && say.linkMayBeOldOrMistyped}
-          {query.failure?.kind === 'unreachable' && say.cardIsShownOnlyAsServer}
+          {(!query.failure || isMissing(query.failure)) && m.cards_linkMayBeOldOrMistyped()}
+          {query.failure?.kind === 'unreachable' && m.cards_cardIsShownOnlyAsServer()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -89,7 +91,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const holder = card.CARDHOLDERNAME || undefined
   useRecordRecent('card', [sentence(name), holder].filter(Boolean).join(', '), `/card/details/${card.VOUCHERID}`)
   useOfferActions(name, [
-    ...(canLoad ? [{ key: 'load', label: say.load, run: () => void navigate(loadPath) }] : []),
+    ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)
       .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending }))
       .filter((action) => refusalOf(action) === undefined)
@@ -102,7 +104,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
       description={
         holder && (
           <span className="text-xl font-semibold tracking-tight text-text">
-            <span className="sr-only">{say.cardholder} </span>
+            <span className="sr-only">{m.cards_cardholder()} </span>
             {holder}
           </span>
         )
@@ -130,7 +132,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           canLoad && (
             <Link to={loadPath} className={buttonClasses('primary')}>
               <HandCoins aria-hidden />
-              {say.loadThisCard}
+              {m.common_oneCard()}
             </Link>
           )
         }

@@ -1,4 +1,5 @@
 // Find Card (/card/search): the search form and its results.
+import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { type CardSearch, searchKinds, tagToSearchKind, termToValues } from '#domain/cards/search.ts'
@@ -14,7 +15,6 @@ import { Page } from '#ui/Page.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/cards.ts'
 import { isAnotherSearch, ResultsOf } from './search/ResultsOf.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
@@ -54,7 +54,7 @@ export default function FindCardPage() {
   }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
 
   return (
-    <Page title={say.findCard} titleInBar initialFocus={term}>
+    <Page title={m.common_findCard()} titleInBar initialFocus={term}>
       <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useOpenTypedCard()} />
       <SearchForm
         listState={listState}
@@ -76,8 +76,8 @@ export default function FindCardPage() {
         </Panel>
       ) : listState.query === undefined ? (
         <Panel>
-          <EmptyState icon={CreditCard} title={say.searchForCard}>
-            {say.typeOrPasteNumberName}
+          <EmptyState icon={CreditCard} title={m.cards_searchForCard()}>
+            {m.cards_typeOrPasteNumberName()}
           </EmptyState>
         </Panel>
       ) : (
@@ -91,12 +91,12 @@ export default function FindCardPage() {
               <Panel>
                 <NoCards reason={list.failure.text} />
                 <p className="-mt-8 pb-8 text-center">
-                  <Button onClick={list.refresh}>{say.tryAgain}</Button>
+                  <Button onClick={list.refresh}>{m.common_tryAgain()}</Button>
                 </p>
               </Panel>
             ) : (
               <>
-                <ListNote list={list} offline={say.cardsCanBeSearchedForWhen} />
+                <ListNote list={list} offline={m.cards_cardsCanBeSearchedForWhen()} />
                 <Results
                   list={list}
                   query={listState.query}

@@ -1,5 +1,7 @@
 // Insert Card Fee (/card/insertfee): charges a fee to one card, identified by its number or tracking number. The page
 // shows the card before it is charged.
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
 import { type FormEvent, useId, useState } from 'react'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -22,7 +24,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/cards/fee.ts'
 import { cardToFacts } from './details/facts.ts'
 import { FeeCardBox } from './fee/FeeCard.tsx'
 import {
@@ -69,7 +70,7 @@ export default function InsertCardFeePage() {
   }
   const faults = [
     ...feeFaults(typed),
-    ...(isUnknown ? [{ field: 'identifier' as const, text: say.noSuchCard(label.toLowerCase()) }] : []),
+    ...(isUnknown ? [{ field: 'identifier' as const, text: m.cards_noSuchCard({ label: inSentence(label) }) }] : []),
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -84,12 +85,14 @@ export default function InsertCardFeePage() {
   const amountCents = typeof parsed === 'number' ? parsed : undefined
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
   const unusual =
-    defaults === undefined || defaults === amountCents ? undefined : say.defaultCharge(inCurrency(defaults))
+    defaults === undefined || defaults === amountCents
+      ? undefined
+      : m.cards_defaultCharge({ charge: inCurrency(defaults) })
   // A preview of the server's check; the server decides when the request arrives.
   const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
   const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
-  const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
-  const done = say.feeOfOnWasInserted(amount, name)
+  const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
+  const done = m.cards_feeOfOnWasInserted({ amount, name })
   const subject = `${identifierType} ${identifier}`
   const pendingChange = useEarlier(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
@@ -107,10 +110,10 @@ export default function InsertCardFeePage() {
   }
 
   return (
-    <Page title={say.insertCardFee} width="narrow" description={say.takesFeeOffOneCard}>
+    <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_takesFeeOffOneCard()}>
       <PendingChangeList area="card" ownerUser={ownerUser} hidden={dialog} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
-        <Banner kind="critical" title={say.feeNotInserted} onClose={() => setRefusal(undefined)}>
+        <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}
         </Banner>
       )}
@@ -118,7 +121,7 @@ export default function InsertCardFeePage() {
         <form onSubmit={submit} noValidate className="grid gap-5">
           <ErrorSummary errors={errors} />
           <Segmented
-            label={say.identifierType}
+            label={m.cards_identifierType()}
             labelHidden={false}
             choices={identifierChoices}
             value={String(identifierType)}
@@ -127,7 +130,7 @@ export default function InsertCardFeePage() {
           <TextField
             id={`${id}-identifier`}
             label={label}
-            hint={say.lengthDigits(length)}
+            hint={m.cards_lengthDigits({ length })}
             figures
             inputMode="numeric"
             autoComplete="off"
@@ -136,11 +139,11 @@ export default function InsertCardFeePage() {
             error={errorAt('identifier')}
             onChange={(event) => change({ identifier: event.target.value })}
           />
-          <FeeCardBox feeCard={feeCard} label={label.toLowerCase()} />
+          <FeeCardBox feeCard={feeCard} label={inSentence(label)} />
           <Select
             id={`${id}-feeId`}
-            label={say.feeType}
-            placeholder={say.selectFeeType}
+            label={m.common_feeType()}
+            placeholder={m.cards_selectFeeType()}
             value={typed.feeId}
             options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
@@ -155,12 +158,21 @@ export default function InsertCardFeePage() {
           />
           <TextField
             id={`${id}-amount`}
-            label={say.amount}
+            label={m.common_amount()}
             hint={
               <>
-                <span className="block">{card ? say.inCurrency(card.CURRENCY) : say.inCardsCurrency}</span>
+                <span className="block">
+                  {card ? m.cards_inCurrency({ currency: card.CURRENCY }) : m.cards_inCardsCurrency()}
+                </span>
                 {unusual !== undefined && <span className="block">{unusual}</span>}
-                {typed.lostComma && <ChangedNote>{say.commaRemoved(amountCents && amount)}</ChangedNote>}
+                {typed.lostComma && (
+                  <ChangedNote>
+                    {m.cards_commaRemoved({
+                      hasAmount: (amountCents && amount) === undefined ? 'no' : 'yes',
+                      amount: (amountCents && amount) ?? '',
+                    })}
+                  </ChangedNote>
+                )}
                 {warning !== undefined && <ChangedNote>{warning}</ChangedNote>}
               </>
             }
@@ -173,23 +185,23 @@ export default function InsertCardFeePage() {
           />
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
-              {say.insertFee}
+              {m.cards_insertFee()}
             </Button>
           </div>
         </form>
       </Panel>
       {dialog && amountCents !== undefined && (
         <ChangeDialog
-          title={say.insertFeeOn(name)}
+          title={m.cards_insertFeeOn({ name })}
           effect={
             <>
-              {say.feeIsTakenOff(fee?.name ?? say.theFee, amount)}
+              {m.cards_feeIsTakenOff({ fee: fee?.name ?? m.cards_theFee(), amount })}
               {available !== undefined &&
                 warning === undefined &&
-                ` ${say.availableThen(inCurrency(available), inCurrency(cents(available - amountCents)))}`}
+                ` ${m.cards_availableThen({ before: inCurrency(available), after: inCurrency(cents(available - amountCents)) })}`}
             </>
           }
-          confirmLabel={say.insertFeeOf(amount)}
+          confirmLabel={m.cards_insertFeeOf({ amount })}
           done={done}
           earlier={{ ownerUser, change: pendingChange, onFind }}
           send={() =>
@@ -198,7 +210,7 @@ export default function InsertCardFeePage() {
               params,
               subject,
               done,
-              success: say.feeHasBeenInserted,
+              success: m.cards_feeHasBeenInserted(),
               link: { identifierType, identifier },
             })
           }
@@ -226,6 +238,6 @@ export default function InsertCardFeePage() {
 }
 
 const identifierChoices = [
-  { value: '1', label: say.pan },
-  { value: '2', label: say.trackingNumber },
+  { value: '1', label: m.cards_pan() },
+  { value: '2', label: m.common_trackingNumber() },
 ] as const

@@ -1,4 +1,5 @@
 // The table of drafts: description, progress and actions.
+import { m } from '#words/messages.js'
 import { Copy, Download, FolderOpen, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -19,7 +20,6 @@ import { DataTable } from '#ui/tables/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Twice } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/drafts.ts'
 import { ageToText, deletionToText } from './words.ts'
 
 interface DraftTableProps {
@@ -40,21 +40,27 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
     const waiting = draft.isWaiting ? WAITS : undefined
     const unreadable = draft.isReadable ? undefined : OTHER_VERSION
     return [
-      { key: 'open', label: say.open, icon: FolderOpen, slot: 'button', onSelect: () => void navigate(draft.path) },
-      { key: 'rename', label: say.rename, icon: Pencil, slot: 'menu', onSelect: () => onRename(draft) },
+      {
+        key: 'open',
+        label: m.common_open(),
+        icon: FolderOpen,
+        slot: 'button',
+        onSelect: () => void navigate(draft.path),
+      },
+      { key: 'rename', label: m.drafts_rename(), icon: Pencil, slot: 'menu', onSelect: () => onRename(draft) },
       {
         key: 'duplicate',
-        label: say.duplicate,
+        label: m.drafts_duplicate(),
         icon: Copy,
         slot: 'menu',
         // The draft may have been submitted, so a copy could be carried out twice.
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
-      { key: 'save', label: say.saveAsCsv, icon: Download, slot: 'menu', onSelect: () => onSave(draft) },
+      { key: 'save', label: m.drafts_saveAsCsv(), icon: Download, slot: 'menu', onSelect: () => onSave(draft) },
       {
         key: 'delete',
-        label: say.deleteIt,
+        label: m.common_deleteIt(),
         icon: Trash2,
         slot: 'menu',
         disabledReason: waiting,
@@ -64,7 +70,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   }
   return (
     <DataTable
-      caption={say.draftsOnThisDevice}
+      caption={m.common_draftsOnThisDevice()}
       columns={columns}
       rows={drafts?.map(draftToRow)}
       rowKey={({ draft }) => draft.id}
@@ -89,8 +95,8 @@ const noQuery: QuerySpec<object, object> = {
   toParams: () => ({ ok: true, params: {} }),
 }
 
-const WAITS = say.itWaitsForItsAnswerOpen
-const OTHER_VERSION = say.ofAnotherVersion
+const WAITS = m.drafts_itWaitsForItsAnswerOpen()
+const OTHER_VERSION = m.drafts_ofAnotherVersion()
 
 interface Row {
   readonly draft: Draft
@@ -115,19 +121,21 @@ const draftToRow = (draft: Draft): Row => ({
 })
 
 const columns: readonly Column<Row>[] = [
-  { key: 'title', label: say.name, format: 'text' },
-  { key: 'kind', label: say.type, format: 'text' },
-  { key: 'step', label: say.step, format: 'text' },
-  { key: 'rows', label: say.rows, format: 'count' },
-  { key: 'total', label: say.total, format: 'amount' },
-  { key: 'saved', label: say.saved, format: 'instant' },
+  { key: 'title', label: m.common_name(), format: 'text' },
+  { key: 'kind', label: m.common_type(), format: 'text' },
+  { key: 'step', label: m.drafts_step(), format: 'text' },
+  { key: 'rows', label: m.common_rows(), format: 'count' },
+  { key: 'total', label: m.common_total(), format: 'amount' },
+  { key: 'saved', label: m.drafts_saved(), format: 'instant' },
 ]
 
 const cells = {
   title: ({ draft: { title, fileName, isReadable } }: Row) => (
     <Twice
       first={
-        <span className="font-medium wrap-anywhere">{isReadable ? title : title || say.draftOfAnotherVersion}</span>
+        <span className="font-medium wrap-anywhere">
+          {isReadable ? title : title || m.common_draftOfAnotherVersion()}
+        </span>
       }
       second={fileName === '' || fileName === title ? undefined : <span className="wrap-anywhere">{fileName}</span>}
     />
@@ -142,9 +150,14 @@ const cells = {
 }
 
 function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
-  if (isWaiting) return <Badge tone="warning">{say.waitingForItsAnswer}</Badge>
+  if (isWaiting) return <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>
   if (!isReadable) return '—'
-  return <Twice first={step} second={toFix > 0 ? <Badge tone="critical">{say.toFix(toFix)}</Badge> : undefined} />
+  return (
+    <Twice
+      first={step}
+      second={toFix > 0 ? <Badge tone="critical">{m.common_draftsToFix({ toFix })}</Badge> : undefined}
+    />
+  )
 }
 
 function Saved({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {

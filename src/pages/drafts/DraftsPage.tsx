@@ -1,5 +1,6 @@
 // /drafts: all unfinished work on this device, and the storage it uses. It works without a connection, since drafts
 // exist only here. Only a page that was opened offline has to wait for the key.
+import { m } from '#words/messages.js'
 import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -14,7 +15,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/drafts.ts'
 import { DraftTable } from './DraftTable.tsx'
 import { StoredMerchants } from './StoredMerchants.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -39,19 +39,24 @@ function Drafts({ session }: { readonly session: Session }) {
   const discard = async (draft: Draft) => {
     const putBack = await deleteDraft(ownerUser, draft)
     if (putBack) add({ id: draft.id, name: nameOf(draft), putBack })
-    else notify({ kind: 'error', text: say.closeItThereFirst(OPEN_ELSEWHERE), about: nameOf(draft) })
+    else
+      notify({
+        kind: 'error',
+        text: m.drafts_closeItThereFirst({ openElsewhere: OPEN_ELSEWHERE }),
+        about: nameOf(draft),
+      })
   }
   const duplicate = async (draft: Draft) => {
     if (await duplicateDraft(ownerUser, draft)) return
-    notify({ kind: 'error', text: say.noCopyCouldBeMadeDraft })
+    notify({ kind: 'error', text: m.drafts_noCopyCouldBeMadeDraft() })
   }
   const save = async (draft: Draft) => {
     if (await saveDraftFile(ownerUser, draft)) return
-    notify({ kind: 'error', text: say.noRowOfThisDraftCan, about: nameOf(draft) })
+    notify({ kind: 'error', text: m.drafts_noRowOfThisDraftCan(), about: nameOf(draft) })
   }
 
   return (
-    <Page title={say.drafts} description={say.whatYouHaveBegun(client.draftDays)}>
+    <Page title={m.common_drafts()} description={m.drafts_whatYouHaveBegun({ draftDays: client.draftDays })}>
       {trouble && (
         <Banner kind="warning" title={troubleWords[trouble][0]}>
           {troubleWords[trouble][1]}
@@ -60,7 +65,7 @@ function Drafts({ session }: { readonly session: Session }) {
       {deleted.map((each) => (
         <DeletedBanner key={each.id} deleted={each} onUndo={() => void undo(each)} onClose={() => forget(each)} />
       ))}
-      <Panel title={say.draftsOnThisDevice} flush>
+      <Panel title={m.common_draftsOnThisDevice()} flush>
         <DraftTable
           drafts={drafts}
           onRename={setRenaming}
@@ -69,12 +74,12 @@ function Drafts({ session }: { readonly session: Session }) {
           onDelete={(draft) => void discard(draft)}
           empty={
             areLocked ? (
-              <EmptyState icon={LockKeyhole} title={say.draftsAreLocked}>
-                {say.draftsOpenWhenServerAnswers}
+              <EmptyState icon={LockKeyhole} title={m.common_draftsAreLocked()}>
+                {m.drafts_draftsOpenWhenServerAnswers()}
               </EmptyState>
             ) : (
-              <EmptyState icon={FilePen} title={say.nothingIsLeftUnfinished}>
-                {say.draftIsKeptByItself}
+              <EmptyState icon={FilePen} title={m.drafts_nothingIsLeftUnfinished()}>
+                {m.drafts_draftIsKeptByItself()}
               </EmptyState>
             )
           }
@@ -96,10 +101,10 @@ interface DeletedBannerProps {
 function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProps) {
   return (
     <Banner
-      title={say.wasDeleted(name)}
+      title={m.drafts_wasDeleted({ name })}
       actions={
-        <Button size="small" onClick={onUndo} aria-label={say.undoDeletion(name)}>
-          {say.undo}
+        <Button size="small" onClick={onUndo} aria-label={m.drafts_undoDeletion({ name })}>
+          {m.common_undo()}
         </Button>
       }
       onClose={onClose}
@@ -108,11 +113,11 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
 }
 
 const troubleWords = {
-  unavailable: [say.draftsCannotBeKept, say.noStorageHere],
-  full: [say.thisDeviceHasNoRoomLeft, say.deleteDraftsOrFreeSpace],
-  outdated: [say.newerVersionOfPortalIsOpen, say.reloadThisPageToSeeDrafts],
+  unavailable: [m.common_draftsCannotBeKept(), m.drafts_noStorageHere()],
+  full: [m.common_thisDeviceHasNoRoomLeft(), m.drafts_deleteDraftsOrFreeSpace()],
+  outdated: [m.common_newerVersionOfPortalIsOpen(), m.drafts_reloadThisPageToSeeDrafts()],
 } as const
 
-const OPEN_ELSEWHERE = say.itIsOpenInAnotherTab
+const OPEN_ELSEWHERE = m.drafts_itIsOpenInAnotherTab()
 
-const nameOf = ({ title }: Draft): string => title || say.theDraft
+const nameOf = ({ title }: Draft): string => title || m.common_theDraft()

@@ -1,9 +1,9 @@
 // Gives a draft a name; its content does not change.
+import { m } from '#words/messages.js'
 import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/drafts.ts'
 
 interface RenameDialogProps {
   readonly ownerUser: string
@@ -25,21 +25,21 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
     <ConfirmDialog
       open
       size="small"
-      title={say.renameTitle(draft.title || 'the draft')}
-      effect={say.nameIsForThisDeviceAlone(draft.itemName)}
-      confirmLabel={say.rename}
+      title={m.drafts_renameTitle({ title: draft.title || 'the draft' })}
+      effect={m.drafts_nameIsForThisDeviceAlone({ subject: draft.itemName })}
+      confirmLabel={m.drafts_rename()}
       initialFocus={field}
       submitOnEnter
       onCancel={onClose}
       onConfirm={() => void rename()}
     >
       <TextField
-        label={say.name}
-        hint={say.withoutOneItGoes}
+        label={m.common_name()}
+        hint={m.drafts_withoutOneItGoes()}
         ref={field}
         value={name}
         maxLength={MAX_NAME}
-        error={failed ? say.nameCouldNotBeKept : undefined}
+        error={failed ? m.drafts_nameCouldNotBeKept() : undefined}
         onChange={({ target }) => setName(target.value)}
       />
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 // The storage that the portal uses on this device, and the browser's limit.
+import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { type StorageUsage, storageUsage } from '#storage/usage.ts'
-import * as say from '#words/pages/drafts.ts'
 import { bytesToText } from './words.ts'
 
 /** Measures again when `changes` changes. */
@@ -15,5 +15,9 @@ export function StorageLine({ changes }: { readonly changes: unknown }) {
     }
   }, [changes])
   if (!usage) return null
-  return <p className="text-sm text-muted">{say.storageUsed(bytesToText(usage.used), bytesToText(usage.allowed))}</p>
+  return (
+    <p className="text-sm text-muted">
+      {m.drafts_storageUsed({ used: bytesToText(usage.used), allowed: bytesToText(usage.allowed) })}
+    </p>
+  )
 }

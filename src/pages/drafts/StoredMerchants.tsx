@@ -1,4 +1,5 @@
 // The list of merchants stored on this device, which the user can delete.
+import { m } from '#words/messages.js'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'
@@ -7,7 +8,6 @@ import { ownerUserOf, type Session } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/drafts.ts'
 import type { Deleted } from './useDeleted.ts'
 
 interface StoredMerchantsProps {
@@ -29,24 +29,32 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
     const putBack = async () => {
       for (const merchant of merchants) await addMerchant(ownerUser, merchant)
     }
-    onDeleted({ id: 'merchants', name: say.listOf(merchants.length), putBack })
+    onDeleted({ id: 'merchants', name: m.drafts_listOf({ count: merchants.length }), putBack })
   }
   return (
-    <Panel title={say.merchantList}>
+    <Panel title={m.drafts_merchantList()}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {say.inListLastOneSince(merchants.length)} <Instant value={last.at} />
-          {say.listStaysUntilItIsCleared}
+          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={last.at} />
+          {m.drafts_listStaysUntilItIsCleared()}
         </p>
         <span className="flex flex-wrap gap-2">
-          <Button size="small" onClick={() => void navigate('/merchant/signup')} aria-label={say.openMerchantList}>
-            {say.open}
+          <Button
+            size="small"
+            onClick={() => void navigate('/merchant/signup')}
+            aria-label={m.drafts_openMerchantList()}
+          >
+            {m.common_open()}
           </Button>
-          <Button size="small" onClick={() => void saveMerchants(merchants)} aria-label={say.saveMerchantListAsCsv}>
-            {say.saveAsCsv}
+          <Button
+            size="small"
+            onClick={() => void saveMerchants(merchants)}
+            aria-label={m.drafts_saveMerchantListAsCsv()}
+          >
+            {m.drafts_saveAsCsv()}
           </Button>
-          <Button size="small" kind="quiet" onClick={() => void remove()} aria-label={say.deleteMerchantList}>
-            {say.deleteIt}
+          <Button size="small" kind="quiet" onClick={() => void remove()} aria-label={m.drafts_deleteMerchantList()}>
+            {m.common_deleteIt()}
           </Button>
         </span>
       </div>

@@ -1,8 +1,8 @@
 // The texts of the drafts page.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
@@ -16,11 +16,11 @@ export function bytesToText(bytes: number): string {
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */
 export function ageToText(saved: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(saved, today)
-  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : say.daysAgo(days)
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : m.drafts_daysAgo({ days })
 }
 
 /** 'Goes today', 'Goes in 3 days'. */
 export function deletionToText(deletedOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, deletedOn)
-  return days <= 0 ? say.deletedToday : days === 1 ? say.deletedTomorrow : say.deletedIn(days)
+  return days <= 0 ? m.drafts_deletedToday() : days === 1 ? m.drafts_deletedTomorrow() : m.drafts_deletedIn({ days })
 }

@@ -1,5 +1,6 @@
 // `/`: items that wait for this user, results of the user's batches and orders, the load volume, and recent activity.
 // Each section needs its permission. Without a connection the page shows the last response with its age.
+import { m } from '#words/messages.js'
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -14,7 +15,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/home.ts'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import { LoadVolume } from './LoadVolume.tsx'
 import { OwnBatches } from './OwnBatches.tsx'
@@ -35,11 +35,11 @@ export default function HomePage() {
 
   return (
     <Page
-      title={say.welcomeFirstname(session.user.firstname || session.user.username)}
+      title={m.home_welcomeFirstname({ firstname: session.user.firstname || session.user.username })}
       description={
         seen && (
           <>
-            {stale ? say.lastUpdated : say.asOf}
+            {stale ? m.home_lastUpdated() : m.home_asOf()}
             {seen}
           </>
         )
@@ -54,15 +54,19 @@ export default function HomePage() {
     >
       <HoldBanner />
       {failure?.kind === 'refused' && (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>{say.tryAgain}</Button>} />
+        <Banner
+          kind="critical"
+          title={failure.text}
+          actions={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
       )}
       <PendingChangeList ownerUser={ownerUserOf(session)} />
       <WaitingTiles session={session} overview={data} isAwaited={data === undefined && failure === undefined} />
       {data ? (
         <Parts session={session} overview={data} />
       ) : failure ? (
-        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{say.tryAgain}</Button>}>
-          {say.nothingLoadedYet}
+        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}>
+          {m.home_nothingLoadedYet()}
         </EmptyState>
       ) : (
         <HomeSkeleton />

@@ -1,4 +1,5 @@
 // The load volume by day.
+import { m } from '#words/messages.js'
 import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { countToWords } from '#domain/batch/words.ts'
@@ -9,7 +10,6 @@ import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/home.ts'
 
 interface VolumeDay extends DayAmount {
   readonly count: number
@@ -23,12 +23,12 @@ interface LoadVolumeProps {
 export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
   const days = useMemo(() => apiDays.map(toDay), [apiDays])
   const loads = days.reduce((sum, day) => sum + day.count, 0)
-  const title = say.loadedInLastDays(days.length)
+  const title = m.home_loadedInLastDays({ days: days.length })
   if (loads === 0)
     return (
       <Panel title={title}>
-        <EmptyState icon={BarChart3} title={say.nothingWasLoadedInLastDays(days.length)}>
-          {say.whatLoadVolumeShows}
+        <EmptyState icon={BarChart3} title={m.home_nothingWasLoadedInLastDays({ count: days.length })}>
+          {m.home_whatLoadVolumeShows()}
         </EmptyState>
       </Panel>
     )
@@ -40,15 +40,15 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       currency={currency}
       shape="bars"
       height="high"
-      label={say.amountLoadedByDayInLast(currency, days.length)}
+      label={m.home_amountLoadedByDayInLast({ currency, count: days.length })}
       figure={(day) => ({
         cents: (day ?? all).cents,
-        about: `${countToWords((day ?? all).count, 'load')}, ${day ? dateToShortText(day.date) : say.lastDays(days.length)}`,
+        about: `${countToWords((day ?? all).count, 'load')}, ${day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length })}`,
       })}
       table={{
-        caption: say.amountLoadedByDay,
-        amount: say.amountCurrency(currency),
-        count: { label: say.loads, of: ({ count }) => number(count) },
+        caption: m.home_amountLoadedByDay(),
+        amount: m.common_amountCurrency({ currency }),
+        count: { label: m.common_loads(), of: ({ count }) => number(count) },
       }}
     />
   )

@@ -1,4 +1,5 @@
 // The user's uploads: counts by state, and the latest with their results, including reasons for rejections.
+import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -9,7 +10,6 @@ import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import * as say from '#words/pages/home.ts'
 import { useOwnBatches } from './own.ts'
 import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
 
@@ -26,7 +26,7 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
   const { data, failure } = useOwnBatches()
   return (
     <OwnItems
-      title={say.yourBatches}
+      title={m.home_yourBatches()}
       counts={order.map((state) => ({
         label: batchFilterLabels[batchStates[state]],
         count: counts[state],
@@ -40,13 +40,13 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
       }
       failure={failure}
       empty={{
-        title: say.youHaveNotUploadedBatchYet,
+        title: m.home_youHaveNotUploadedBatchYet(),
         action: mayLoad && (
           <Link to={batchKinds.load.path} className="link">
             {batchKinds.load.title}
           </Link>
         ),
-        words: say.whatYouUploadAppearsHere,
+        words: m.home_whatYouUploadAppearsHere(),
       }}
     />
   )

@@ -1,10 +1,10 @@
 // The user's batches or orders: counts by state, and the latest with their results.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/home.ts'
 
 interface OwnItemsProps {
   readonly title: string
@@ -36,7 +36,10 @@ export function OwnItems({ title, pages = [], counts, latest, failure, empty }: 
         )
       }
     >
-      <dl aria-label={say.byStateLast56Days} className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
+      <dl
+        aria-label={m.home_byStateLast56Days()}
+        className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3"
+      >
         {counts.map(({ label, count, to }) => (
           <div key={label}>
             <dt className="text-xs text-muted">{label}</dt>

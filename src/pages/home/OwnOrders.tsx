@@ -1,4 +1,5 @@
 // The user's card orders: counts by state, and the latest with their results.
+import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'
@@ -11,7 +12,6 @@ import { cardsToWords } from '#domain/order/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import * as say from '#words/pages/home.ts'
 import { useOwnOrders } from './own.ts'
 import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
 
@@ -24,7 +24,7 @@ export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
   const { data, failure } = useOwnOrders()
   return (
     <OwnItems
-      title={say.yourCardOrders}
+      title={m.home_yourCardOrders()}
       pages={orderPagesOf(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
@@ -34,9 +34,9 @@ export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
       ))}
       failure={failure}
       empty={{
-        title: say.youHaveNotOrderedCardsYet,
+        title: m.home_youHaveNotOrderedCardsYet(),
         action: undefined,
-        words: say.whatYouOrderAppearsHere,
+        words: m.home_whatYouOrderAppearsHere(),
       }}
     />
   )
@@ -48,7 +48,7 @@ function OwnOrder({ order }: { readonly order: MyOrder }) {
     <OwnItem
       name={
         <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
-          {say.orderOrderIdCampaignName(order.orderId, order.campaignName)}
+          {m.home_orderOrderIdCampaignName({ orderId: order.orderId, campaignName: order.campaignName })}
         </Link>
       }
       from={

@@ -1,7 +1,7 @@
 // The tile of Home with the user's batches and orders that were rejected or only partly done, each with a link.
+import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import * as say from '#words/pages/home.ts'
 import { useOwnBatches, useOwnOrders } from './own.ts'
 import { Tile } from './Tile.tsx'
 import { type WaitingItem, waitingItems } from './waiting-items.ts'
@@ -15,7 +15,7 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
       <Tile
         to={list}
         icon={FileWarning}
-        label={say.waitingItems(hasBatches, hasOrders)}
+        label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
         count={undefined}
         unknown={batches.failure ?? orders.failure}
       />
@@ -25,8 +25,13 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
   const [first, ...others] = all
   if (first === undefined)
     return (
-      <Tile to={list} icon={FileWarning} label={say.waitingItems(hasBatches, hasOrders)} count={0}>
-        {say.nothingWasRejectedOrFailed}
+      <Tile
+        to={list}
+        icon={FileWarning}
+        label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
+        count={0}
+      >
+        {m.home_nothingWasRejectedOrFailed()}
       </Tile>
     )
   if (others.length === 0)
@@ -34,16 +39,23 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
       <Tile
         to={first.to}
         icon={FileWarning}
-        label={first.kind === 'batch' ? say.waitingBatch : say.waitingOrder}
+        label={first.kind === 'batch' ? m.home_waitingBatch() : m.home_waitingOrder()}
         count={1}
       >
-        <span className="wrap-anywhere">{say.nameAndWhat(first.name, first.what)}</span>
+        <span className="wrap-anywhere">{m.home_nameAndWhat({ name: first.name, what: first.what })}</span>
       </Tile>
     )
   const kinds = new Set(all.map(({ kind }) => kind))
   const rest = all.slice(MAX_LINKS)
   return (
-    <Tile icon={FileWarning} label={say.waitingItems(kinds.has('batch'), kinds.has('order'))} count={all.length}>
+    <Tile
+      icon={FileWarning}
+      label={m.home_waitingItems({
+        hasBatches: kinds.has('batch') ? 'yes' : 'no',
+        hasOrders: kinds.has('order') ? 'yes' : 'no',
+      })}
+      count={all.length}
+    >
       <ul>
         {all.slice(0, MAX_LINKS).map(({ kind, id, name, what, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
@@ -72,7 +84,7 @@ function restOf(rest: readonly WaitingItem[]) {
   const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length
   const [batches, orders] = [ofKind('batch'), ofKind('order')]
   return [
-    { to: '/batches/mine', count: batches, words: say.moreBatches(batches) },
-    { to: '/card/my-orders', count: orders, words: say.moreOrders(orders) },
+    { to: '/batches/mine', count: batches, words: m.home_moreBatches({ count: batches }) },
+    { to: '/card/my-orders', count: orders, words: m.home_moreOrders({ count: orders }) },
   ].filter(({ count }) => count > 0)
 }

@@ -1,4 +1,5 @@
 // Recent events that this user can see.
+import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -6,7 +7,6 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/home.ts'
 
 type Event = Result<'overview'>['recentActivity'][number]
 
@@ -18,9 +18,9 @@ interface RecentActivityProps {
 
 export function RecentActivity({ events, permissions }: RecentActivityProps) {
   return (
-    <Panel title={say.recentActivity} flush>
+    <Panel title={m.home_recentActivity()} flush>
       {events.length === 0 ? (
-        <EmptyState title={say.nothingHasHappenedYet}>{say.whatActivityShows}</EmptyState>
+        <EmptyState title={m.home_nothingHasHappenedYet()}>{m.home_whatActivityShows()}</EmptyState>
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => {

@@ -2,6 +2,7 @@
 // batches and orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this
 // device. Each tile links to its page. The drafts tile links to the draft with an unknown result, else to the newest.
 // Tiles are rendered before their figures, so that none moves when the figures arrive.
+import { m } from '#words/messages.js'
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
@@ -13,7 +14,6 @@ import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import * as say from '#words/pages/home.ts'
 import { OwnProblems } from './OwnProblems.tsx'
 import { Tile } from './Tile.tsx'
 
@@ -47,18 +47,18 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
-    <ul aria-label={say.waitingFor} className="flex flex-wrap gap-4 2xl:max-w-7xl">
+    <ul aria-label={m.home_waitingFor()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <OwnProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
-        <Tile to="/batchloads" icon={ListChecks} label={say.batchesToApprove} count={undefined} />
+        <Tile to="/batchloads" icon={ListChecks} label={m.home_batchesToApprove()} count={undefined} />
       ) : (
         batches && (
           <ToApprove
             to="/batchloads"
             icon={ListChecks}
-            noun={batches.count === 1 ? say.batch : say.batches}
+            noun={batches.count === 1 ? m.common_batch() : m.common_batches()}
             count={batches.count}
             amount={batches.amount}
             currency={currency}
@@ -67,13 +67,13 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
         )
       )}
       {orders === 'awaited' ? (
-        <Tile to="/card/virtual-card-orders" icon={ListTodo} label={say.cardOrdersToApprove} count={undefined} />
+        <Tile to="/card/virtual-card-orders" icon={ListTodo} label={m.home_cardOrdersToApprove()} count={undefined} />
       ) : (
         orders && (
           <ToApprove
             to="/card/virtual-card-orders"
             icon={ListTodo}
-            noun={orders.count === 1 ? say.cardOrder : say.cardOrders}
+            noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
             count={orders.count}
             of={cardsToWords(orders.cards, 'virtual')}
             amount={orders.amount}
@@ -105,16 +105,16 @@ interface ToApproveProps {
 
 function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApproveProps) {
   return (
-    <Tile {...tile} label={say.toApprove(noun)} count={count}>
+    <Tile {...tile} label={m.home_toApprove({ noun })} count={count}>
       {count === 0 ? (
-        say.nothingWaits
+        m.home_nothingWaits()
       ) : (
         <>
           {of !== undefined && `${of}, `}
-          <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {say.inTotal}
+          <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
           {oldest !== null && (
             <>
-              {say.oldestFrom} <Instant value={oldest} />
+              {m.home_oldestFrom()} <Instant value={oldest} />
             </>
           )}
         </>
@@ -125,20 +125,24 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
 
 /** Other users' orders that need no approval, while they can be cancelled. */
 function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physicalOrders'] }) {
-  const tile = { to: '/card/physical-orders', icon: IdCard, label: say.physicalOrdersPlaced(placed?.count) }
+  const tile = {
+    to: '/card/physical-orders',
+    icon: IdCard,
+    label: m.home_physicalOrdersPlaced({ count: placed?.count ?? 0 }),
+  }
   if (!placed) return <Tile {...tile} count={undefined} />
   return (
     <Tile {...tile} count={placed.count}>
       {placed.count === 0 ? (
-        say.noneCanBeCancelled
+        m.home_noneCanBeCancelled()
       ) : (
         <>
           {cardsToWords(placed.cards, 'physical')},{' '}
           <Money cents={decimalToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
-          {say.inTotal}
+          {m.home_inTotal()}
           {placed.firstFinalAt !== null && (
             <>
-              {say.firstFinalOn} <Instant value={placed.firstFinalAt} />
+              {m.home_firstFinalOn()} <Instant value={placed.firstFinalAt} />
             </>
           )}
         </>
@@ -148,18 +152,22 @@ function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physi
 }
 
 function ProducerFiles({ files }: { readonly files: Result<'overview'>['producerFiles'] }) {
-  const tile = { to: '/card/producer-files', icon: Factory, label: say.producerFilesToFetch(files?.count) }
+  const tile = {
+    to: '/card/producer-files',
+    icon: Factory,
+    label: m.home_producerFilesToFetch({ count: files?.count ?? 0 }),
+  }
   if (!files) return <Tile {...tile} count={undefined} />
   return (
     <Tile {...tile} count={files.count}>
       {files.count === 0 ? (
-        say.noFileWaits
+        m.home_noFileWaits()
       ) : (
         <>
           {cardsToWords(files.cards, 'physical')}
           {files.oldestReadyAt !== null && (
             <>
-              {say.oldestFrom} <Instant value={files.oldestReadyAt} />
+              {m.home_oldestFrom()} <Instant value={files.oldestReadyAt} />
             </>
           )}
         </>
@@ -180,14 +188,14 @@ function FundingTile({ balance, reserved, currency }: FundingTileProps) {
   return (
     <Tile
       icon={Landmark}
-      label={say.inFundingAccount}
+      label={m.home_inFundingAccount()}
       value={<Money cents={decimalToCents(balance) ?? cents(0)} currency={currency} />}
     >
       {reservedCents === 0 ? (
-        say.nothingReserved
+        m.home_nothingReserved()
       ) : (
         <>
-          <Money cents={reservedCents} currency={currency} /> {say.reservedForApproved}
+          <Money cents={reservedCents} currency={currency} /> {m.home_reservedForApproved()}
         </>
       )}
     </Tile>
@@ -195,21 +203,27 @@ function FundingTile({ balance, reserved, currency }: FundingTileProps) {
 }
 
 function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
-  if (drafts === undefined) return <Tile to={DRAFTS} icon={FilePen} label={say.draftsOnThisDevice} count={undefined} />
+  if (drafts === undefined)
+    return <Tile to={DRAFTS} icon={FilePen} label={m.common_draftsOnThisDevice()} count={undefined} />
   const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
-  const label = drafts.length === 1 ? say.draftOnThisDevice : say.draftsOnThisDevice
+  const label = drafts.length === 1 ? m.home_draftOnThisDevice() : m.common_draftsOnThisDevice()
   return (
     <Tile to={next?.path ?? DRAFTS} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
-        say.noBatchUnfinished
+        m.home_noBatchUnfinished()
       ) : next.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">{say.outcomeUnknown(next.title || 'one of them')}</span>
+          <span className="wrap-anywhere">{m.home_outcomeUnknown({ title: next.title || 'one of them' })}</span>
         </span>
       ) : (
         <span className="wrap-anywhere">
-          {say.latestSaved(drafts.length, next.title)} <Instant value={new Date(next.savedAt).toISOString()} />
+          {m.home_latestSaved({
+            count: drafts.length,
+            hasTitle: next.title === '' ? 'no' : 'yes',
+            title: next.title ?? '',
+          })}{' '}
+          <Instant value={new Date(next.savedAt).toISOString()} />
         </span>
       )}
     </Tile>

@@ -1,12 +1,12 @@
 // Items that only their maker will act on: the user's batches and orders of the last days that were rejected, cancelled
 // by someone else or only partly done.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import { countToWords, failedRows } from '#domain/batch/words.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { DAY_MS } from '#domain/units.ts'
-import * as say from '#words/pages/home.ts'
 
 export interface WaitingItem {
   readonly kind: 'batch' | 'order'
@@ -37,20 +37,23 @@ function waitingBatch(file: BatchLoadFile): WaitingItem | undefined {
   const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = file
   const subject = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
-  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null) return { ...subject, what: say.rejected, at: rejectedAt }
+  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null)
+    return { ...subject, what: m.common_rejected(), at: rejectedAt }
   const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
   return failed > 0 && approvedAt !== null
-    ? { ...subject, what: say.failed(countToWords(failed, file.LOADTYPE)), at: approvedAt }
+    ? { ...subject, what: m.home_failed({ count: countToWords(failed, file.LOADTYPE) }), at: approvedAt }
     : undefined
 }
 
 function waitingOrder(order: MyOrder): WaitingItem | undefined {
   const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
   const at = cancelledAt ?? order.decidedAt ?? order.finalAt
-  const name = say.orderOrderIdCampaignName(id, campaignName)
+  const name = m.home_orderOrderIdCampaignName({ orderId: id, campaignName })
   const subject = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
-  if (state === 'rejected') return { ...subject, what: say.rejected, at }
-  if (state === 'cancelled' && cancelledBy) return { ...subject, what: say.cancelledBy(cancelledBy), at }
-  return state === 'partlyIssued' ? { ...subject, what: say.notIssued(cardsToWords(failedCount, kind)), at } : undefined
+  if (state === 'rejected') return { ...subject, what: m.common_rejected(), at }
+  if (state === 'cancelled' && cancelledBy) return { ...subject, what: m.home_cancelledBy({ who: cancelledBy }), at }
+  return state === 'partlyIssued'
+    ? { ...subject, what: m.home_notIssued({ count: cardsToWords(failedCount, kind) }), at }
+    : undefined
 }

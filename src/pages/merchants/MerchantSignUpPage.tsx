@@ -1,5 +1,6 @@
 // Merchant Sign Up (/merchant/signup): a form that generates a merchant's QR code, a file of many merchants, and the
 // list of signed-up merchants.
+import { m } from '#words/messages.js'
 import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/facts.ts'
@@ -20,7 +21,6 @@ import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
-import * as say from '#words/pages/merchants.ts'
 import { MerchantFileSection } from './file/MerchantFileSection.tsx'
 import { useFileState } from './file/useFileState.ts'
 import { useMerchantFile } from './file/useMerchantFile.ts'
@@ -29,8 +29,8 @@ import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
-const NOT_ENTITLED = say.mayLookOnly
-const EARLIER_FIRST = say.earlierPendingChange
+const NOT_ENTITLED = m.merchants_mayLookOnly()
+const EARLIER_FIRST = m.merchants_earlierPendingChange()
 
 export default function MerchantSignUpPage() {
   const session = useSession()
@@ -95,16 +95,16 @@ export default function MerchantSignUpPage() {
   )
   return (
     <Page
-      title={say.merchantSignUp}
+      title={m.common_merchantSignUp()}
       width={isWide ? 'wide' : 'normal'}
       actions={
         <Segmented
-          label={say.signUp}
+          label={m.merchants_signUp()}
           value={mode}
           onChange={setMode}
           choices={[
-            { value: 'form', label: say.oneMerchant },
-            { value: 'file', label: say.fromFile, count: file.rows || undefined },
+            { value: 'form', label: m.merchants_oneMerchant() },
+            { value: 'file', label: m.merchants_fromFile(), count: file.rows || undefined },
           ]}
         />
       }
@@ -126,7 +126,7 @@ export default function MerchantSignUpPage() {
       {isWide && fileSection}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         {mode === 'form' && (
-          <Panel title={say.fillInThisFormToGet}>
+          <Panel title={m.merchants_fillInThisFormToGet()}>
             <MerchantForm
               entry={entry}
               pending={pending}

@@ -1,4 +1,5 @@
 // Approve Virtual Card Orders: the list with its status and dates, the details, and a checker's decisions.
+import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -25,9 +26,6 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import * as say from '#words/pages/orders.ts'
-import { orderBatchLoadFileIDInText } from '#words/pages/orders/approve.ts'
-import { orders as orderNoun, select } from '#words/pages/shared/several.ts'
 import { orderAmount } from './words.ts'
 import { withinOrder } from './fields.ts'
 import { pollDelayMs } from './pollDelay.ts'
@@ -68,7 +66,8 @@ export default function ApproveVirtualCardOrdersPage() {
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NONE) : NONE,
     (order) => order.batchLoadFileID,
-    (order) => select(orderBatchLoadFileIDInText(order.batchLoadFileID)),
+    (order) =>
+      m.common_select({ thing: m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID }) }),
   )
   const decided = (change: OrderChange, orderId: string) => {
     setDeciding(undefined)
@@ -79,7 +78,7 @@ export default function ApproveVirtualCardOrdersPage() {
   }
 
   return (
-    <Page title={say.approveVirtualCardOrders} description={say.whatApprovingIs}>
+    <Page title={m.common_approveVirtualCardOrders()} description={m.orders_whatApprovingIs()}>
       <HoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
@@ -91,16 +90,16 @@ export default function ApproveVirtualCardOrdersPage() {
           if (was) decided(was.change, was.orderId)
         }}
       />
-      <ListBar label={say.virtualCardOrders} list={orderList}>
+      <ListBar label={m.orders_virtualCardOrders()} list={orderList}>
         <Select
-          label={say.status}
+          label={m.common_status()}
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
           onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField
-          label={say.dates}
+          label={m.common_dates()}
           start={start}
           end={end}
           onChange={listState.setValues}
@@ -108,11 +107,13 @@ export default function ApproveVirtualCardOrdersPage() {
           hint={daysOf[filter]}
           // Dates that the search refuses can be corrected for every status.
           disabledReason={
-            filter === virtualOrderFilters.awaiting && orderList.refusal === undefined ? say.listsEveryOrder : undefined
+            filter === virtualOrderFilters.awaiting && orderList.refusal === undefined
+              ? m.orders_listsEveryOrder()
+              : undefined
           }
         />
       </ListBar>
-      <ListNote list={orderList} offline={say.decidedWhenOnline} />
+      <ListNote list={orderList} offline={m.orders_decidedWhenOnline()} />
       <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
@@ -124,7 +125,7 @@ export default function ApproveVirtualCardOrdersPage() {
         />
         <SelectionBar
           count={selection.rows.length}
-          noun={orderNoun}
+          noun="order"
           sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
           onDecide={(decision) => setSeveral({ decision, orders: selection.rows })}
@@ -192,9 +193,9 @@ function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
   )
 }
 
-const OTHER_DATES = say.otherDatesMayHaveSome
+const OTHER_DATES = m.common_otherDatesMayHaveSome()
 const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: say.whenNewOrdersAppear,
+  [virtualOrderFilters.awaiting]: m.orders_whenNewOrdersAppear(),
   [virtualOrderFilters.approved]: OTHER_DATES,
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
@@ -202,6 +203,6 @@ const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
 /** The label of the dates that each filter uses. */
 const daysOf: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
   [virtualOrderFilters.awaiting]: undefined,
-  [virtualOrderFilters.approved]: say.byDayOfApproval,
-  [virtualOrderFilters.rejected]: say.byDayOfRejection,
+  [virtualOrderFilters.approved]: m.common_byApproval(),
+  [virtualOrderFilters.rejected]: m.common_byRejection(),
 }

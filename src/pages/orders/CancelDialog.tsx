@@ -1,5 +1,6 @@
 // Confirms the cancellation of an order: names the cards that will not be made, and warns that this cannot be undone.
 // For another user's order it asks for a reason, which the maker can read.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
@@ -11,7 +12,6 @@ import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import * as say from '#words/pages/orders/mine.ts'
 import { myOrderSize } from './mine/rows.ts'
 
 interface CancelDialogProps {
@@ -31,20 +31,20 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
   const [sending, setSending] = useState(false)
   const cards = cardsToWords(cardsCount, kind)
   const made = kind === 'physical' ? 'made' : 'issued'
-  const effect = say.cancelEffect(cardsCount, orderKinds[kind].noun.one, made, cards)
+  const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made, cards })
   const change = isOwn ? 'cancel' : 'cancelOfOther'
   return (
     <ChangeDialog
-      title={say.cancelOrder(orderId)}
-      effect={`${effect} ${isOwn ? say.canOrderAgain : say.hasToBeOrderedAgain}`}
-      confirmLabel={say.cancelSize(myOrderSize(order))}
-      cancelLabel={say.keepOrder}
+      title={m.orders_cancelOrder({ orderId })}
+      effect={`${effect} ${isOwn ? m.orders_canOrderAgain() : m.orders_hasToBeOrderedAgain()}`}
+      confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
+      cancelLabel={m.orders_keepOrder()}
       danger
       disabledReason={refuseCancelReason(isOwn, reason.trim())}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
-        title: say.orderOrderId(orderId, orderChanges[change].wasNot),
-        words: say.nothingChanged,
+        title: m.orders_orderOrderId({ orderId, wasNot: orderChanges[change].wasNot }),
+        words: m.common_nothingChanged(),
       }}
       send={() =>
         carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order), reason: reasonOf(reason) }, change))
@@ -59,7 +59,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
     >
       {!isOwn && (
         <ReasonField
-          hint={say.reasonIsKept}
+          hint={m.orders_reasonIsKept()}
           required
           maxLength={MAX_REASON}
           value={reason}

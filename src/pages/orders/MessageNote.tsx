@@ -1,8 +1,8 @@
 // Warns that some holders of an order's virtual cards get no message.
+import { m } from '#words/messages.js'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/orders.ts'
 import type { OrderRow } from './fields.ts'
 
 interface MessageNoteProps {
@@ -17,13 +17,13 @@ export function MessageNote({ type, rows }: MessageNoteProps) {
   return (
     <>
       {coming > 0 && (
-        <Banner kind="warning" title={say.noMessageFor(cardsToWords(coming, type))}>
-          {say.numberCannotBeDialled}
+        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardsToWords(coming, type) })}>
+          {m.orders_ordersNumberCannotBeDialled()}
         </Banner>
       )}
       {past > 0 && (
-        <Banner kind="warning" title={say.noMessageWasSentFor(cardsToWords(past, type))}>
-          {say.tellHolderYourself}
+        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardsToWords(past, type) })}>
+          {m.orders_tellHolderYourself()}
         </Banner>
       )}
     </>

@@ -1,5 +1,6 @@
 // My orders: the user's orders of both types and every state, with their results. The user can cancel an order while
 // this is allowed, and order its rows again.
+import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -22,7 +23,6 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -44,8 +44,8 @@ export default function MyOrdersPage() {
 
   return (
     <Page
-      title={say.myOrders}
-      description={say.whatMyOrdersLists}
+      title={m.common_myOrders()}
+      description={m.orders_whatMyOrdersLists()}
       actions={
         <>
           {pages.map(({ path, title }) => (
@@ -56,8 +56,8 @@ export default function MyOrdersPage() {
           {/* On a phone they would fill the screen before the first row. */}
           {pages.length > 1 && (
             <Menu
-              trigger={<Button className="sm:hidden">{say.orderOrActivate}</Button>}
-              label={say.orderOrActivate}
+              trigger={<Button className="sm:hidden">{m.orders_orderOrActivate()}</Button>}
+              label={m.orders_orderOrActivate()}
               align="start"
               items={pages.map(({ path, title }) => ({ label: title, onSelect: () => void navigate(path) }))}
             />
@@ -66,10 +66,15 @@ export default function MyOrdersPage() {
       }
     >
       <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
-      <ListBar label={say.myOrders} list={list}>
-        <DateRangeField label={say.ordered} {...listState.values} onChange={listState.setValues} error={list.refusal} />
+      <ListBar label={m.common_myOrders()} list={list}>
+        <DateRangeField
+          label={m.common_ordered()}
+          {...listState.values}
+          onChange={listState.setValues}
+          error={list.refusal}
+        />
       </ListBar>
-      <ListNote list={list} offline={say.detailsWhenOnline} />
+      <ListNote list={list} offline={m.common_detailsWhenOnline()} />
       <MyOrderList
         list={list}
         request={searchDates.toParams(listState.values)}
@@ -77,8 +82,8 @@ export default function MyOrdersPage() {
         onAgain={orderAgain}
         onCancel={setCancelling}
         empty={
-          <EmptyState icon={CreditCard} title={say.youHaveOrderedNoCards}>
-            {say.orderAppearsHereAsSoon}
+          <EmptyState icon={CreditCard} title={m.orders_youHaveOrderedNoCards()}>
+            {m.orders_orderAppearsHereAsSoon()}
           </EmptyState>
         }
       />

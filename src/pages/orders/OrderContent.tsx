@@ -1,5 +1,6 @@
 // The details of an order, for its maker and for users who can cancel it: notes first, then its facts, then each row
 // with its result.
+import { m } from '#words/messages.js'
 import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
@@ -13,7 +14,6 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from './fields.ts'
 import { CancelDeadline } from './mine/MyOrderList.tsx'
 import { orderToMyRow } from './mine/rows.ts'
@@ -42,23 +42,23 @@ export function OrderContent({ order, rows, funding: found, of, children }: Orde
   return (
     <div className="grid gap-4">
       {order.state === 'rejected' && (
-        <Banner kind="critical" title={say.thisOrderWasRejected}>
-          {order.rejectReason ?? say.noReasonWasGiven}
+        <Banner kind="critical" title={m.orders_thisOrderWasRejected()}>
+          {order.rejectReason ?? m.common_noReasonSentence()}
         </Banner>
       )}
       {order.cancelledBy && (
-        <Banner kind="critical" title={say.cancelledByOther(order.cancelledBy)}>
-          {order.cancelReason ?? say.noReasonWasGiven}
+        <Banner kind="critical" title={m.orders_cancelledByOther({ who: order.cancelledBy })}>
+          {order.cancelReason ?? m.common_noReasonSentence()}
         </Banner>
       )}
       {of?.duplicateReason && (
-        <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
-          {say.reasonGiven(of.duplicateReason)}
+        <Banner kind="warning" title={m.orders_sameCardsWereOrderedBefore()}>
+          {m.orders_mineReasonGiven({ reason: of.duplicateReason })}
         </Banner>
       )}
       {children}
       <FundingNote funding={funding} money={orderAmount} fail={cardsFail(rows.length, order.kind)}>
-        {order.kind === 'physical' ? say.topUpBeforeFinal : say.topUpBeforeApproval}
+        {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
       <MessageNote type={order.kind} rows={shown} />
       <Facts facts={[...factsOf(order, of?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
@@ -77,39 +77,42 @@ function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[]
   const { TYPE, RESULT } = orderToMyRow(order)
   const begun = isBegun(order.state)
   const facts: (Fact | false)[] = [
-    { label: say.status, value: <OrderBadge state={order.state} /> },
-    { label: say.type, value: TYPE },
-    { label: say.campaign, value: order.campaignName },
-    hasQuotation && { label: say.quotationNumber, value: order.quotationNumber },
-    hasQuotation && { label: say.plasticId, value: order.plasticid },
-    hasQuotation && { label: say.designId, value: order.designid },
-    { label: say.file, value: order.fileName || say.typedOneByOne },
+    { label: m.common_status(), value: <OrderBadge state={order.state} /> },
+    { label: m.common_type(), value: TYPE },
+    { label: m.common_campaign(), value: order.campaignName },
+    hasQuotation && { label: m.common_ordersQuotationNumber(), value: order.quotationNumber },
+    hasQuotation && { label: m.common_plasticId(), value: order.plasticid },
+    hasQuotation && { label: m.common_designId(), value: order.designid },
+    { label: m.common_ordersFile(), value: order.fileName || m.orders_typedOneByOne() },
     orderedBy === undefined
-      ? { label: say.ordered, value: <Instant value={order.orderedAt} /> }
-      : { label: say.orderedBy, value: <Who name={orderedBy} at={order.orderedAt} /> },
-    order.cancellable && { label: say.cancel, value: <CancelDeadline order={order} /> },
+      ? { label: m.common_ordered(), value: <Instant value={order.orderedAt} /> }
+      : { label: m.common_orderedBy(), value: <Who name={orderedBy} at={order.orderedAt} /> },
+    order.cancellable && { label: m.common_cancel(), value: <CancelDeadline order={order} /> },
     !order.cancellable &&
       order.finalAt !== null &&
-      order.cancelledAt === null && { label: say.final, value: <Instant value={order.finalAt} /> },
-    order.cancelledAt !== null && { label: say.cancelled, value: <Instant value={order.cancelledAt} /> },
+      order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
+    order.cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={order.cancelledAt} /> },
     isApproved &&
       order.decidedBy !== null && {
-        label: order.state === 'rejected' ? say.rejectedBy : say.approvedBy,
+        label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <Who name={order.decidedBy} at={order.decidedAt} />,
       },
-    { label: say.cards, value: number(order.cardsCount) },
-    { label: say.totalLoadAmount, value: orderAmount(order.totalLoadAmount) },
-    { label: say.totalFee, value: orderAmount(order.totalFee) },
+    { label: m.common_reportsCards(), value: number(order.cardsCount) },
+    { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
+    { label: m.orders_totalFee(), value: orderAmount(order.totalFee) },
     begun && order.issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(order.issuedLoadAmount) },
     begun && order.issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(order.issuedFee) },
-    order.state !== 'rejected' && order.state !== 'cancelled' && RESULT !== '' && { label: say.result, value: RESULT },
+    order.state !== 'rejected' &&
+      order.state !== 'cancelled' &&
+      RESULT !== '' && { label: m.common_result(), value: RESULT },
     order.kind === 'physical' &&
       order.issuedCount > 0 &&
       order.fetchedAt !== undefined && {
-        label: say.producerFile,
-        value: order.fetchedAt === null ? say.notFetchedYet : <Who name={say.fetchedOn} at={order.fetchedAt} />,
+        label: m.orders_producerFile(),
+        value:
+          order.fetchedAt === null ? m.orders_notFetchedYet() : <Who name={m.orders_fetched()} at={order.fetchedAt} />,
       },
-    { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
+    { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return facts.filter((fact) => fact !== false)
 }

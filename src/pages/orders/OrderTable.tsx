@@ -1,4 +1,5 @@
 // The rows of one order, ten per page, each with its result and a link to its card.
+import { m } from '#words/messages.js'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -19,7 +20,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/orders.ts'
 import { orderColumns, type OrderRow } from './fields.ts'
 import { orderAmount } from './words.ts'
 
@@ -40,10 +40,18 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const table = useTableView()
   const repeated = useMemo(() => duplicateReferences(rows), [rows])
   const filters = [
-    { key: 'all', label: say.allRows, keeps: () => true },
-    { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
-    { key: 'warned', label: say.warnings, keeps: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '' },
-    { key: 'repeated', label: say.referenceRepeated, keeps: (row: OrderRow) => repeated.has(row.customerReference) },
+    { key: 'all', label: m.common_allRows(), keeps: () => true },
+    { key: 'failed', label: m.orders_notIssued(), keeps: (row: OrderRow) => row.state === 'failed' },
+    {
+      key: 'warned',
+      label: m.common_warnings(),
+      keeps: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '',
+    },
+    {
+      key: 'repeated',
+      label: m.orders_ordersReferenceRepeated(),
+      keeps: (row: OrderRow) => repeated.has(row.customerReference),
+    },
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
   const shown = chosen ? rows.filter(chosen.keeps) : rows
@@ -51,13 +59,13 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
 
   return (
     <Panel
-      title={say.rows}
+      title={m.common_rows()}
       flush
       actions={
         <>
           {filters.length > 1 && (
             <Select
-              label={say.show}
+              label={m.common_show()}
               labelHidden
               value={chosen?.key ?? 'all'}
               options={filters.map(({ key, label, keeps }) => ({
@@ -68,13 +76,13 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
             />
           )}
           {file !== undefined && rows.length > 0 && (
-            <RowsFile name={file} sheet={say.order} columns={columns} rows={() => Promise.resolve(rows)} />
+            <RowsFile name={file} sheet={m.common_order()} columns={columns} rows={() => Promise.resolve(rows)} />
           )}
         </>
       }
     >
       <DataTable<OrderRow>
-        caption={say.rowsOfOrder}
+        caption={m.orders_rowsOfOrder()}
         columns={columns}
         rows={shown}
         rowKey={({ key }) => key}
@@ -90,9 +98,11 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               <Link
                 to={`/card/details/${row.voucherID}`}
                 className="link"
-                aria-label={say.openCard(row.customerReference || say.rowNumber(row.key))}
+                aria-label={m.orders_openCard({
+                  customerReference: row.customerReference || m.orders_rowNumber({ row: row.key }),
+                })}
               >
-                {say.openCardLabel}
+                {m.orders_openCardLabel()}
               </Link>
             ) : undefined,
         }}
@@ -100,7 +110,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title={say.thisOrderHasNoRows} />}
+        empty={<EmptyState title={m.orders_thisOrderHasNoRows()} />}
       />
     </Panel>
   )

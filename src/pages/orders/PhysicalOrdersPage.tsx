@@ -1,5 +1,6 @@
 // Physical Orders: other users' orders that need no approval. Users who approve orders can cancel one here until it is
 // final, 24 hours after it was placed.
+import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/orders/physical.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { everything } from '#domain/query-specs.ts'
@@ -35,17 +35,17 @@ export default function PhysicalOrdersPage() {
     everyMs: ({ orders }) => Math.min(EVERY_MS, pollDelayMs(orders, Date.now()) ?? EVERY_MS),
   })
   return (
-    <Page title={say.physicalOrders} description={say.whatPhysicalOrdersAre}>
+    <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>
       <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
-      <ListBar label={say.physicalOrders} list={list} />
-      <ListNote list={list} offline={say.cancelledWhenOnline} />
+      <ListBar label={m.common_physicalOrders()} list={list} />
+      <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
       <PhysicalOrderList
         list={list}
         onDetails={({ orderId }) => show(orderId)}
         onCancel={setCancelling}
         empty={
-          <EmptyState icon={CreditCard} title={say.noneCanBeCancelled}>
-            {say.whenOrdersAppear}
+          <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
+            {m.orders_physicalWhenOrdersAppear()}
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 // Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
 // fetched only once, the page shows by whom, and this device stores nothing of it.
+import { m } from '#words/messages.js'
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
@@ -23,7 +24,6 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/orders.ts'
 import { everything } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
@@ -37,19 +37,19 @@ export default function ProducerFilesPage() {
   const list = useServerList(files, useUrlListState(everything))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
-    sheet: say.producerFiles,
+    sheet: m.common_producerFiles(),
     columns,
     rows: () => wholeList('producerFiles', {}, (answer) => answer.files),
   })
   return (
-    <Page title={say.producerFiles} description={say.whatProducerFilesAre}>
+    <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
       <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
-      <ListBar label={say.producerFiles} list={list} />
-      <ListNote list={list} offline={say.fetchedWhenOnline} />
+      <ListBar label={m.common_producerFiles()} list={list} />
+      <ListNote list={list} offline={m.orders_fetchedWhenOnline()} />
       <ListPanel<ProducerFile>
-        title={say.finalOrders}
+        title={m.orders_finalOrders()}
         download={download}
-        caption={say.producerFiles}
+        caption={m.common_producerFiles()}
         list={list}
         columns={columns}
         rowKey={({ orderId }) => orderId}
@@ -60,15 +60,15 @@ export default function ProducerFilesPage() {
               size="small"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => setFetching(file)}
-              aria-label={say.fetchFileOfOrder(file.orderId)}
+              aria-label={m.orders_fetchFileOfOrder({ orderId: file.orderId })}
             >
-              {say.fetch}
+              {m.common_download()}
             </Button>
           )
         }
         empty={
-          <EmptyState icon={Factory} title={say.noOrderIsFinalYet}>
-            {say.whenOrdersAppear}
+          <EmptyState icon={Factory} title={m.orders_noOrderIsFinalYet()}>
+            {m.orders_whenOrdersAppear()}
           </EmptyState>
         }
       />
@@ -96,18 +96,18 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
   const size = cardsToWords(cardsCount, 'physical')
   return (
     <ChangeDialog
-      title={say.fetchTheFileOfOrderOrder(orderId)}
+      title={m.orders_fetchTheFileOfOrderOrder({ orderId })}
       effect={
         <>
-          <p>{say.fileHoldsInFullItCan(cardsCount, size)}</p>
-          <p className="mt-2">{say.saveItWhereNobodyButCard}</p>
+          <p>{m.orders_fileHoldsInFullItCan({ cardsCount, size })}</p>
+          <p className="mt-2">{m.orders_saveItWhereNobodyButCard()}</p>
         </>
       }
-      confirmLabel={say.fetchFile(size)}
+      confirmLabel={m.orders_fetchFile({ size })}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
-        title: say.fileOfOrderWasNotFetched(orderId),
-        words: say.listShowsByWhomAndWhen,
+        title: m.orders_fileOfOrderWasNotFetched({ orderId }),
+        words: m.orders_listShowsByWhomAndWhen(),
       }}
       send={() => carryOut(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
       onDone={onClose}
@@ -126,21 +126,21 @@ const files: ListSpec<'producerFiles', object, ProducerFile> = {
 }
 
 const columns: readonly Column<ProducerFile>[] = [
-  { key: 'orderId', label: say.order, format: 'status' },
-  { key: 'campaignName', label: say.campaign, format: 'text' },
-  { key: 'cardsCount', label: say.cards, format: 'count' },
-  { key: 'finalAt', label: say.finalSince, format: 'instant' },
-  { key: 'fetchedBy', label: say.fetchedBy, format: 'text' },
-  { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
-  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
-  { key: 'fetchedAt', label: say.fetched, format: 'instant', on: 'files' },
+  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'campaignName', label: m.common_campaign(), format: 'text' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count' },
+  { key: 'finalAt', label: m.orders_finalSince(), format: 'instant' },
+  { key: 'fetchedBy', label: m.orders_fetchedBy(), format: 'text' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
+  { key: 'fetchedAt', label: m.orders_fetched(), format: 'instant', on: 'files' },
 ]
 
 const cells = {
   campaignName: (file: ProducerFile) => <NamedFile name={file.campaignName} file={file.quotationNumber} />,
   fetchedBy: (file: ProducerFile) =>
     file.fetchedAt === null ? (
-      <span className="text-muted">{say.notYet}</span>
+      <span className="text-muted">{m.common_notYet()}</span>
     ) : (
       <DoneBy by={file.fetchedBy ?? ''} at={file.fetchedAt} />
     ),

@@ -1,4 +1,5 @@
 // The rows of an order as columns: the fields of its type in order, then the result of each row.
+import { m } from '#words/messages.js'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import type { Column, Format } from '#domain/columns.ts'
@@ -9,7 +10,6 @@ import { orderRowWords } from '#domain/order/states.ts'
 import { ordersToWords } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
-import * as say from '#words/pages/orders.ts'
 
 type MyRows = Result<'myCardOrderRows'>
 type OfOrder =
@@ -45,7 +45,7 @@ export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   ERROR: row.ERROR ?? '',
   NOTE: row.NOTE ?? '',
   repeatedIn: row.repeatedIn ?? [],
-  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && say.alsoIn(ordersToWords(row.repeatedIn))]
+  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && m.orders_alsoIn({ orders: ordersToWords(row.repeatedIn) })]
     .filter((text) => text !== undefined)
     .join(' '),
   isUncovered: row.fundsShort === true,
@@ -70,12 +70,12 @@ export function orderColumns(
   const { fields } = orderRows(type, today)
   return [
     ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
-    ...(hasResult ? [{ key: 'RESULT', label: say.result, format: 'status' } as const] : []),
+    ...(hasResult ? [{ key: 'RESULT', label: m.common_result(), format: 'status' } as const] : []),
     ...(rows.some(({ REMARK }) => REMARK !== '')
-      ? [{ key: 'REMARK', label: hasResult ? say.reason : say.warnings, format: 'text' } as const]
+      ? [{ key: 'REMARK', label: hasResult ? m.common_reason() : m.common_warnings(), format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
-      ? [{ key: 'voucherID', label: say.card, format: 'status', on: 'screen' } as const]
+      ? [{ key: 'voucherID', label: m.common_card(), format: 'status', on: 'screen' } as const]
       : []),
   ]
 }

@@ -1,16 +1,16 @@
 // Texts about orders: sizes and amounts, with the client's currency symbol.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isBegun, type OrderState } from '#domain/order/states.ts'
 import { cardsToWords, orderMoney } from '#domain/order/words.ts'
-import * as say from '#words/pages/orders.ts'
 
 /** 'S$ 1,250.00' from minor units. */
 export const orderAmount = (minor: number): string => orderMoney(cents(minor), client.orderCurrencySymbol)
 
-export const LOADED = say.loaded
-export const FEES_CHARGED = say.feesCharged
+export const LOADED = m.common_loaded()
+export const FEES_CHARGED = m.common_feesCharged()
 
 interface IssuedOrder {
   readonly state: OrderState
@@ -23,13 +23,13 @@ interface IssuedOrder {
 /** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
 export const loadedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
-    ? say.amountLoaded(orderAmount(order.issuedLoadAmount))
+    ? m.orders_amountLoaded({ amount: orderAmount(order.issuedLoadAmount) })
     : undefined
 
 /** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
 export const chargedSoFar = (order: IssuedOrder): string | undefined =>
   isBegun(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
-    ? say.feeCharged(orderAmount(order.issuedFee))
+    ? m.common_feeCharged({ amount: orderAmount(order.issuedFee) })
     : undefined
 
 /** The object of a decision: '12 virtual cards, S$ 240.00'. */
@@ -38,4 +38,6 @@ export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
 
 /** A sentence about the fee, or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>
-  feeMinor === 0 ? '' : say.plusFee(orderAmount(feeMinor), orderAmount(loadMinor + feeMinor))
+  feeMinor === 0
+    ? ''
+    : m.orders_plusFee({ feeMinor: orderAmount(feeMinor), orderAmount: orderAmount(loadMinor + feeMinor) })

@@ -1,5 +1,6 @@
 // The screen of a download-only report: the content of its file, and the download. A stored report is downloaded by day
 // or month; others are generated during the download or in the background.
+import { m } from '#words/messages.js'
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'
@@ -13,7 +14,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/reports.ts'
 import { OfflineNote } from './form/OfflineNote.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
@@ -37,7 +37,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         label={report.title}
         list={NO_LIST}
         search={{
-          label: say.download,
+          label: m.common_download(),
           icon: <Download aria-hidden />,
           pending: isChecking || isUnderWay,
           onSearch: () => form.submit((request) => void fetchIt(request)),
@@ -54,12 +54,12 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
             disabledReason={disabledReason}
             onClick={() => form.submit((request) => void prepareReport(id, request, values.format))}
           >
-            {say.prepareInBackground}
+            {m.common_prepareInBackground()}
           </Button>
-          <p>{say.forManyDaysOrCampaigns}</p>
+          <p>{m.reports_forManyDaysOrCampaigns()}</p>
         </div>
       )}
-      <Panel title={say.whatFileHolds}>
+      <Panel title={m.reports_whatFileHolds()}>
         <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
       </Panel>
     </Page>
@@ -70,7 +70,7 @@ const NO_LIST = { refusal: undefined, idle: true, at: undefined, refreshing: fal
 
 function useDisabledReason({ report, values, refusal }: ReportForm): string | undefined {
   const { online } = useConnection()
-  if (refusal !== undefined) return say.correctDatesFirst
+  if (refusal !== undefined) return m.common_correctDatesFirst()
   if (report.period === 'day' && values.start === '') return NEEDS_DATE
   return online ? undefined : OFFLINE_REASON
 }

@@ -1,5 +1,6 @@
 // Reports (/reports): every report by group, with one line about its purpose; recent reports, the user's own files, and
 // a search.
+import { m } from '#words/messages.js'
 import { FileSearch, Search } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -15,7 +16,6 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import * as say from '#words/pages/reports.ts'
 
 // Survives a reload and the Back button, but not a new visit. User input is never stored in an address.
 const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
@@ -50,22 +50,22 @@ export default function ReportsPage() {
         <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
       ))}
       {found.length === 0 && (
-        <EmptyState icon={FileSearch} title={say.noReport(words)}>
-          {say.searchForWhatReportIsAbout}
+        <EmptyState icon={FileSearch} title={m.reports_noReport({ words })}>
+          {m.reports_searchForWhatReportIsAbout()}
         </EmptyState>
       )}
     </Fragment>
   )
   return (
-    <Page title={say.reports} description={say.whatReportsTell}>
+    <Page title={m.common_reports()} description={m.reports_whatReportsTell()}>
       <PendingChangeList ownerUser={ownerUser} area="report" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <search className="w-full max-w-md">
           <TextField
-            label={say.searchReports}
+            label={m.reports_searchReports()}
             labelHidden
             type="search"
-            placeholder={say.searchReports}
+            placeholder={m.reports_searchReports()}
             autoComplete="off"
             value={words}
             onChange={({ target }) => setWords(target.value)}
@@ -73,11 +73,11 @@ export default function ReportsPage() {
           />
         </search>
         <p role="status" className="text-sm text-muted">
-          {isSearching && say.ofReports(found.length, reportIds.length)}
+          {isSearching && m.reports_ofReports({ count: found.length, count2: reportIds.length })}
         </p>
         {isSearching && (
           <Button size="small" onClick={() => setWords('')}>
-            {say.showAllReports}
+            {m.reports_showAllReports()}
           </Button>
         )}
       </div>
@@ -113,7 +113,7 @@ function Recent({ ids }: { readonly ids: readonly ReportId[] }) {
   return (
     <section aria-labelledby="recent" className="grid gap-2">
       <h2 id="recent" className="text-sm font-medium text-muted">
-        {say.recent}
+        {m.common_recent()}
       </h2>
       <ul className="flex flex-wrap gap-2">
         {ids.map((id) => (

@@ -1,12 +1,12 @@
 // Sets up an authenticator app, during login and in My Settings: shows the secret as a QR code and as text, and asks
 // for the first code.
+import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 import { QrCode } from '#ui/drawings/QrCode.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { useCodeFieldFocus } from '#ui/forms/useCodeFieldFocus.ts'
-import * as say from '#words/pages/shared/app-setup.ts'
 
 const MAX_CODE_LENGTH = 6
 
@@ -14,21 +14,21 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
   return (
     <ol className="grid list-decimal gap-4 ps-5 marker:text-muted">
       <li className="ps-1">
-        {say.scanThisQrCode}
+        {m.common_scanThisQrCode()}
         <div className="mt-3 grid gap-3">
-          <QrCode text={otpauthUrl} label={say.qrCodeOfSecret} />
+          <QrCode text={otpauthUrl} label={m.common_qrCodeOfSecret()} />
           <div className="text-sm text-muted">
-            {say.noCameraTypeThisKeyInstead}
+            {m.common_noCameraTypeThisKeyInstead()}
             <p className="mt-1 flex items-center gap-1">
               <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
                 {(secret.match(/.{1,4}/g) ?? []).join(' ')}
               </code>
-              <CopyButton value={secret} what={say.theKey} />
+              <CopyButton value={secret} what={m.common_theKey()} />
             </p>
           </div>
         </div>
       </li>
-      <li className="ps-1">{say.enterCodeThatAppShowsNow}</li>
+      <li className="ps-1">{m.common_enterCodeThatAppShowsNow()}</li>
     </ol>
   )
 }
@@ -51,7 +51,7 @@ export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFor
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
         ref={field}
-        label={say.verificationCode}
+        label={m.common_verificationCode()}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -66,17 +66,17 @@ export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFor
         onChange={(event) => setCode(event.target.value.trim())}
       />
       <div className="flex gap-2">
-        <Button onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
-          {say.cancel}
+        <Button onClick={onCancel} disabledReason={pending ? m.common_waitingForAnswer() : undefined}>
+          {m.common_cancel()}
         </Button>
         <Button
           type="submit"
           kind="primary"
           className="flex-1"
           pending={pending}
-          disabledReason={code === '' ? say.enterCodeFirst : undefined}
+          disabledReason={code === '' ? m.common_enterCodeFirst() : undefined}
         >
-          {say.accept}
+          {m.common_accept()}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 // The details of one item over the whole page. The rows load when the dialog opens, with common messages for loading
 // and failure.
+import { m } from '#words/messages.js'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -7,7 +8,6 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/shared.ts'
 
 interface DetailsDialogProps {
   readonly title: string
@@ -45,7 +45,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       footer={
         <>
           <Button ref={close} onClick={onClose}>
-            {say.close}
+            {m.common_close()}
           </Button>
           {buttons}
         </>
@@ -56,9 +56,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
       ) : query.failure ? (
         <EmptyState
           title={query.failure.text}
-          action={!isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
+          action={!isMissing(query.failure) && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
         >
-          {isMissing(query.failure) && say.linkMayBeOldOrMistyped(noun)}
+          {isMissing(query.failure) && m.common_linkMayBeOldOrMistyped({ noun })}
           {query.failure.kind === 'unreachable' && notStored}
         </EmptyState>
       ) : (

@@ -1,4 +1,5 @@
 // The funding account for a batch or an order: shows makers and approvers its balance and the missing amount.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { countToWords } from '#domain/batch/words.ts'
@@ -8,7 +9,6 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
-import * as say from '#words/pages/shared/funding.ts'
 
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type MoneyWords = (amount: Cents) => string
@@ -20,13 +20,13 @@ type Fails = (funding: Funding) => string
 export const loadsFail =
   (total: number, type: BatchType): Fails =>
   ({ failingRows }) =>
-    say.loadsWouldFail(failingRows, countToWords(total, type))
+    m.cards_loadsWouldFail({ failing: failingRows, loads: countToWords(total, type) })
 
 /** '147 of 2,600 virtual cards would not be issued'. */
 export const cardsFail =
   (total: number, type: OrderType): Fails =>
   ({ failingRows }) =>
-    say.cardsNotIssued(failingRows, cardsToWords(total, type))
+    m.cards_cardsNotIssued({ failing: failingRows, cards: cardsToWords(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
@@ -43,13 +43,17 @@ export function FundingNote({ funding, money, fail, folded = false, children }: 
   if (!funding || !isShort(funding)) return null
   const amount = inOneLine(money)
   return (
-    <Banner kind="warning" folded={folded} title={say.wouldFail(fail(funding), amount(funding.missingCents))}>
+    <Banner
+      kind="warning"
+      folded={folded}
+      title={m.cards_wouldFail({ fail: fail(funding), missing: amount(funding.missingCents) })}
+    >
       <p>
-        {say.accountHolds(amount(funding.balanceCents))}{' '}
-        {funding.reservedCents > 0 && `${say.isReserved(amount(funding.reservedCents))} `}
-        {say.isNeeded(amount(funding.neededCents))}
+        {m.cards_accountHolds({ balance: amount(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_isReserved({ reserved: amount(funding.reservedCents) })} `}
+        {m.cards_isNeeded({ needed: amount(funding.neededCents) })}
       </p>
-      {funding.laterCents > 0 && <p>{say.laterOnesLack(amount(funding.laterCents))}</p>}
+      {funding.laterCents > 0 && <p>{m.cards_laterOnesLack({ later: amount(funding.laterCents) })}</p>}
       <p>{children}</p>
     </Banner>
   )
@@ -66,8 +70,8 @@ export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'fundi
   if (!funding || isShort(funding)) return null
   return (
     <p className="text-muted">
-      {say.accountHolds(money(funding.balanceCents))}
-      {funding.reservedCents > 0 && ` ${say.isReserved(money(funding.reservedCents))}`}
+      {m.cards_accountHolds({ balance: money(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_isReserved({ reserved: money(funding.reservedCents) })}`}
     </p>
   )
 }
@@ -77,12 +81,14 @@ export const fundingFacts = (funding: Funding | undefined, money: MoneyWords): r
   funding
     ? [
         {
-          label: say.fundingAccount,
+          label: m.common_fundingAccount(),
           value: (
             <>
               <span className="figures">{money(funding.balanceCents)}</span>
               {funding.reservedCents > 0 && (
-                <span className="block text-sm text-muted">{say.isReservedInText(money(funding.reservedCents))}</span>
+                <span className="block text-sm text-muted">
+                  {m.cards_isReservedInText({ reserved: money(funding.reservedCents) })}
+                </span>
               )}
             </>
           ),

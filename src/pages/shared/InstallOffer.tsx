@@ -1,10 +1,10 @@
 // Offers to install the portal after the first successful action. A user who declines is not asked again on this
 // device.
+import { m } from '#words/messages.js'
 import { useInstall } from '#services/device/install.ts'
 import { usePreference } from '#services/device/preference.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared.ts'
 
 export function InstallOffer() {
   const install = useInstall()
@@ -17,15 +17,15 @@ export function InstallOffer() {
   }
   return (
     <Banner
-      title={say.installPortalOnThisDevice}
+      title={m.common_installPortalOnThisDevice()}
       actions={
         <Button size="small" onClick={() => void prompt()}>
-          {say.install}
+          {m.common_install()}
         </Button>
       }
       onClose={decline}
     >
-      {say.itOpensInWindow}
+      {m.common_itOpensInWindow()}
     </Banner>
   )
 }

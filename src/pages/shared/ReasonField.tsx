@@ -1,6 +1,6 @@
 // The reason for a rejection, or the comments of a closed batch: a few lines, usually optional.
+import { m } from '#words/messages.js'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import * as say from '#words/pages/shared.ts'
 
 interface ReasonFieldProps {
   readonly label?: string
@@ -13,7 +13,7 @@ interface ReasonFieldProps {
   readonly onChange: (value: string) => void
 }
 
-export function ReasonField({ label = say.reason, required = false, onChange, ...area }: ReasonFieldProps) {
+export function ReasonField({ label = m.common_reason(), required = false, onChange, ...area }: ReasonFieldProps) {
   return <TextArea {...area} label={label} optional={!required} onChange={(event) => onChange(event.target.value)} />
 }
 

@@ -1,10 +1,10 @@
 // A link from a card, batch, order or user to its entries in the audit trail, for users who can read the trail.
+import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
 import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
-import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
 
@@ -29,7 +29,7 @@ export function TrailLink({ type, id }: TrailLinkProps) {
   if (!canCall(permissions, 'auditLog')) return null
   return (
     <Link to={trailOf(type, id)} className={buttonClasses('secondary')}>
-      {say.auditTrail}
+      {m.common_auditTrail()}
     </Link>
   )
 }

@@ -1,12 +1,12 @@
 // Decisions need current data, not an older response or data stored on this device. Decisions stay disabled until the
 // latest response arrives, and a failed request offers a retry.
+import { m } from '#words/messages.js'
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared.ts'
 
-const CHECKING = say.rowsAreBeingChecked
-const NOT_CHECKED = say.rowsCouldNotBeChecked
+const CHECKING = m.common_rowsAreBeingChecked()
+const NOT_CHECKED = m.common_rowsCouldNotBeChecked()
 
 /** The query of one batch or order. */
 interface FreshRows {
@@ -28,11 +28,11 @@ export function NotFresh({ query }: { readonly query: FreshRows }) {
       title={NOT_CHECKED}
       actions={
         <Button size="small" pending={query.refreshing} onClick={query.refresh}>
-          {say.tryAgain}
+          {m.common_tryAgain()}
         </Button>
       }
     >
-      {say.nothingCanBeDecidedUntil(query.failure?.text)}
+      {m.common_nothingCanBeDecidedUntil({ text: query.failure?.text ?? '' })}
     </Banner>
   )
 }
@@ -48,5 +48,5 @@ export function Checking() {
 
 /** Shown beside a `peer` with notes if there are none. Has the same height, so that nothing moves under the pointer. */
 export function NoProblems() {
-  return <p className="hidden text-muted peer-empty:block">{say.nothingAgainstRows}</p>
+  return <p className="hidden text-muted peer-empty:block">{m.common_nothingAgainstRows()}</p>
 }

@@ -1,7 +1,7 @@
 // Saves a table of texts as a file. The exports worker escapes formulas and stores identifiers as text.
+import { m } from '#words/messages.js'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
-import * as say from '#words/pages/shared.ts'
 
 /** A table of texts. `textColumns` are the columns (from 0) whose digits a spreadsheet must treat as text. */
 export interface TextTable {
@@ -22,7 +22,7 @@ export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: Tex
     return
   }
   const widths = header.map((_, index) => (index === header.length - 1 ? 80 : textColumns.includes(index) ? 24 : 14))
-  const bytes = await exportsWorker.xlsxOfTexts({ name: say.rows, header, rows, textColumns, widths })
+  const bytes = await exportsWorker.xlsxOfTexts({ name: m.common_rows(), header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
 }
 

@@ -1,7 +1,7 @@
 // 'Activation Result': the result of each card as a list and as a file, with the option to retry failed cards.
+import { m } from '#words/messages.js'
 import { CircleAlert, CircleCheck, Download } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { countedCards } from '#words/figures.ts'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -17,7 +17,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { giveFocus } from '#ui/focus.ts'
-import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
   readonly activation: Activation
@@ -35,9 +34,9 @@ interface ResultRow extends CardOutcome {
 
 /** In the order in which users look for them. */
 const outcomes = {
-  notActivated: { words: say.notActivated, tone: 'critical' },
-  activatedAlready: { words: say.activatedAlready, tone: 'neutral' },
-  activated: { words: say.activated, tone: 'positive' },
+  notActivated: { words: m.upload_notActivated(), tone: 'critical' },
+  activatedAlready: { words: m.upload_activatedAlready(), tone: 'neutral' },
+  activated: { words: m.common_cardsActivated(), tone: 'positive' },
 } as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
@@ -61,9 +60,11 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
             <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${failed === 0 ? 'text-positive' : 'text-warning'}`} />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-                {say.activationResult}
+                {m.upload_activationResult()}
               </h2>
-              <p className="text-muted">{say.activatedInWords(countedCards(done), before, failed)}</p>
+              <p className="text-muted">
+                {m.upload_activatedInWords({ done: m.common_countedCards({ count: done }), before, failed })}
+              </p>
             </div>
           </div>
           <div className="flex flex-wrap gap-2">
@@ -72,29 +73,29 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
                 kind="primary"
                 onClick={() => onRetry(rows.filter(isNotActivated).map(({ identifier }) => identifier))}
               >
-                {say.tryThoseAgain}
+                {m.upload_tryThoseAgain()}
               </Button>
             )}
             <Button kind={failed > 0 ? 'secondary' : 'primary'} onClick={onAgain}>
               {again}
             </Button>
             <Button icon={<Download aria-hidden />} onClick={() => void saveResult(activation, rows)}>
-              {say.downloadResult}
+              {m.upload_downloadResult()}
             </Button>
           </div>
         </div>
       </Panel>
-      <Panel title={say.cards} flush>
+      <Panel title={m.common_reportsCards()} flush>
         <DataTable<ResultRow>
-          caption={say.resultForEachCard}
+          caption={m.upload_resultForEachCard()}
           columns={[
             {
               key: 'identifier',
               label: identifierKinds[identifierType].label,
               format: identifierType === PAN ? 'pan' : 'identifier',
             },
-            { key: 'outcome', label: say.result, format: 'status' },
-            { key: 'resultText', label: say.reason, format: 'text' },
+            { key: 'outcome', label: m.common_result(), format: 'status' },
+            { key: 'resultText', label: m.common_reason(), format: 'text' },
           ]}
           rows={rows}
           rowKey={({ index }) => String(index)}
@@ -109,7 +110,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
           pageSize={pageSize}
           onPageSizeChange={setPageSize}
           density="compact"
-          empty={<EmptyState title={say.noCardWasSent} />}
+          empty={<EmptyState title={m.upload_noCardWasSent()} />}
         />
       </Panel>
     </div>
@@ -124,14 +125,14 @@ const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActi
 /** Saves the rows on screen in the order in which the cards were sent. Card numbers are masked as in every file. */
 async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
   const columns = [
-    { key: 'index', label: say.rowNumber, format: 'text' },
+    { key: 'index', label: m.common_row(), format: 'text' },
     {
       key: 'identifier',
       label: identifierKinds[identifierType].label,
       format: identifierType === PAN ? 'pan' : 'identifier',
     },
-    { key: 'result', label: say.result, format: 'text' },
-    { key: 'reason', label: say.reason, format: 'text' },
+    { key: 'result', label: m.common_result(), format: 'text' },
+    { key: 'reason', label: m.common_reason(), format: 'text' },
   ] as const
   const written = rows
     .toSorted((one, other) => one.index - other.index)
@@ -142,5 +143,6 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
       reason: outcome === 'notActivated' ? resultText : '',
     }))
   const bytes = await exportsWorker.csv({ columns, rows: written, zone: client })
-  if (bytes) saveFile(say.activationResultFile(instantToStamp(Date.now(), client.timeZone)), 'text/csv', bytes)
+  if (bytes)
+    saveFile(m.upload_activationResultFile({ stamp: instantToStamp(Date.now(), client.timeZone) }), 'text/csv', bytes)
 }

@@ -1,5 +1,6 @@
 // The options of a batch before its file is read: its text, the type of its card identifiers, and the options of its
 // type (docs/rules/batches.md, "Kinds of batch").
+import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
@@ -15,7 +16,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { useAfterPress } from '#ui/buttons/press.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface BatchOptionsPanelProps {
   readonly batch: BatchKind
@@ -33,7 +33,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
   // A click on 'Leave it out' also moves the focus out of the panel, and must be handled first.
   const leave = useAfterPress(onDone)
   return (
-    <Panel title={say.oneOptions(capital(batch.noun.one))}>
+    <Panel title={m.upload_oneOptions({ one: capital(batch.noun.one) })}>
       <div
         className="grid gap-5"
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -54,10 +54,10 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
                 <Button
                   size="small"
                   kind="quiet"
-                  aria-label={say.writeTextInPlainCharacters}
+                  aria-label={m.upload_writeTextInPlainCharacters()}
                   onClick={() => onChange({ reference: toOneLine(options.reference) })}
                 >
-                  {say.fixCharacters}
+                  {m.upload_fixCharacters()}
                 </Button>
               ) : undefined
             }
@@ -68,21 +68,21 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
           />
         )}
         <RadioGroup
-          label={say.cardsIdentifiedBy}
+          label={m.upload_cardsIdentifiedBy()}
           choices={[PAN, TRACKING_NUMBER].map((type) => ({
             value: String(type),
             label: identifierKinds[type].label,
-            hint: say.countDigits(identifierKinds[type].length),
+            hint: m.upload_countDigits({ count: identifierKinds[type].length }),
           }))}
           value={String(options.identifierType)}
           onChange={(value) => onChange({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
         />
         {batch.offersFillUp && (
           <RadioGroup
-            label={say.amountsAre}
+            label={m.upload_amountsAre()}
             choices={[
-              { value: 'amounts', label: say.amountsToLoad },
-              { value: 'targets', label: say.targetBalances, hint: say.whatFillingUpIs },
+              { value: 'amounts', label: m.upload_amountsToLoad() },
+              { value: 'targets', label: m.upload_targetBalances(), hint: m.upload_whatFillingUpIs() },
             ]}
             value={options.fillUp ? 'targets' : 'amounts'}
             onChange={(value) => onChange({ fillUp: value === 'targets' })}
@@ -90,8 +90,8 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         )}
         {options.fillUp && (
           <TextField
-            label={say.targetBalanceOfAll}
-            hint={say.forRowsWithoutOne}
+            label={m.upload_targetBalanceOfAll()}
+            hint={m.upload_forRowsWithoutOne()}
             inputMode="decimal"
             autoComplete="off"
             value={options.fillUpTo}
@@ -101,23 +101,25 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         )}
         {batch.options.includes('noIdentifierValidation') && !options.fillUp && (
           <Checkbox
-            label={say.acceptCardsThatDoNotExist}
-            hint={say.rowsWithUnknownCardDo}
+            label={m.upload_acceptCardsThatDoNotExist()}
+            hint={m.upload_rowsWithUnknownCardDo()}
             checked={options.noIdentifierValidation}
             onChange={(event) => onChange({ noIdentifierValidation: event.target.checked })}
           />
         )}
         {batch.offersRetire && (
           <Checkbox
-            label={say.retireCards}
-            hint={say.eachCardIsRetiredOnce}
+            label={m.common_retireCards()}
+            hint={m.upload_eachCardIsRetiredOnce()}
             checked={options.retire}
             onChange={(event) => onChange({ retire: event.target.checked })}
           />
         )}
         {batch.defaultValidation.length > 0 && (
           <p className="text-sm text-muted">
-            {say.alsoChecked(batch.defaultValidation.map((validation) => validationWords[validation]).join('; '))}
+            {m.upload_alsoChecked({
+              map: batch.defaultValidation.map((validation) => validationWords[validation]).join('; '),
+            })}
           </p>
         )}
       </div>

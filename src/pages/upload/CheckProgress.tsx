@@ -1,9 +1,9 @@
 // The progress of the server's check, if it takes several calls or has to wait.
+import { m } from '#words/messages.js'
 import type { CheckProgress as Progressed } from '#flows/upload/verify.ts'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import * as say from '#words/pages/upload.ts'
 
 export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { readonly progress: Progressed }) {
   // A single call has no progress to show.
@@ -11,12 +11,12 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
   return (
     <Panel>
       <div className="grid gap-2">
-        <Progress label={say.rowsCheckedByServer} done={done} total={total} />
+        <Progress label={m.upload_rowsCheckedByServer()} done={done} total={total} />
         <WorkStatus
           waitsFor={waitsFor}
-          text={say.whatIsCheckedIsKept(
-            waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : say.aboutRowsSecond(speed),
-          )}
+          text={m.upload_whatIsCheckedIsKept({
+            pace: waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : m.upload_aboutRowsSecond({ rows: speed }),
+          })}
         />
       </div>
     </Panel>
@@ -24,7 +24,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 }
 
 const waitWords = {
-  line: say.connectionIsLostCheckGoes,
-  while: say.noAnswerHasComeCheckGoes,
-  server: say.serverIsBusy,
+  line: m.upload_connectionIsLostCheckGoes(),
+  while: m.upload_noAnswerHasComeCheckGoes(),
+  server: m.upload_serverIsBusy(),
 } as const

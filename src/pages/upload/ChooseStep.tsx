@@ -1,5 +1,6 @@
 // The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet. For a batch it also shows
 // the batch options.
+import { m } from '#words/messages.js'
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { nameToReference } from '#domain/batch/reference.ts'
@@ -21,8 +22,7 @@ import { EncodingChoice, SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
 import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
-import { listOr } from '#words/figures.ts'
-import * as say from '#words/pages/upload.ts'
+import { inSentence, listOr } from '#words/figures.ts'
 
 interface ChooseStepProps {
   readonly wizard: UploadWizard
@@ -88,7 +88,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     if (waiting && !isReading && (wrong === undefined || proposedReference(waiting.file) !== '')) take(waiting.file)
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the text is typed letter by letter
   const takePasted = (text: string) => {
-    if (blocked === undefined) take(textToFile(text, say.pastedRows))
+    if (blocked === undefined) take(textToFile(text, m.common_pastedRows()))
     else showMissing()
   }
   usePastedRows(takePasted, !isReading)
@@ -111,12 +111,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p>
                 <span className="font-medium wrap-anywhere">{context.file.name}</span>{' '}
-                {say.isOpen(context.figures.rows)}
+                {m.upload_isOpen({ rows: context.figures.rows })}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={() => actor.send({ type: 'start.over' })}>{say.saveForLater}</Button>
+                <Button onClick={() => actor.send({ type: 'start.over' })}>{m.upload_saveForLater()}</Button>
                 <Button kind="primary" onClick={proceed}>
-                  {say.continueWith}
+                  {m.common_goOn()}
                 </Button>
               </span>
             </div>
@@ -127,12 +127,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
                 <span className="font-medium wrap-anywhere">{nameOfFile(waiting.file)}</span>{' '}
-                {say.isKeptAndGoesOnWhen(kind.batch?.label?.text.toLowerCase())}
+                {m.upload_isKeptAndGoesOnWhen({ missing: inSentence(kind.batch?.label?.text ?? '') })}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={forgetWaiting}>{say.leaveItOut}</Button>
+                <Button onClick={forgetWaiting}>{m.upload_leaveItOut()}</Button>
                 <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting.file)}>
-                  {say.goOn}
+                  {m.common_goOn()}
                 </Button>
               </span>
             </div>
@@ -144,14 +144,26 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
         ) : (
           <>
             <FileDrop
-              label={context.file ? say.dropAnotherFileHere(kind.itemName) : say.dropFileHere(kind.itemName)}
+              label={
+                context.file
+                  ? m.upload_dropAnotherFileHere({ subject: kind.itemName })
+                  : m.upload_dropFileHere({ subject: kind.itemName })
+              }
               accept={kind.accepts.map((ending) => `.${ending}`)}
               hint={
                 <>
                   {blocked !== undefined && (
-                    <p className="font-medium text-text">{say.enterFirst(kind.batch?.label?.text.toLowerCase())}</p>
+                    <p className="font-medium text-text">
+                      {m.upload_enterFirst({ missing: inSentence(kind.batch?.label?.text ?? '') })}
+                    </p>
                   )}
-                  <p>{say.oneFileUpToRows(listOr(kind.accepts), kind.maxRows, kind.words.rowOf)}</p>
+                  <p>
+                    {m.upload_oneFileUpToRows({
+                      accepts: listOr(kind.accepts),
+                      maxRows: kind.maxRows,
+                      rowOf: kind.words.rowOf,
+                    })}
+                  </p>
                 </>
               }
               disabledReason={blocked}
@@ -164,7 +176,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
               <TypedRows
                 rules={rules}
                 blocked={blocked}
-                onAdd={(row) => take(rowsToFile([row], say.typedRows), false)}
+                onAdd={(row) => take(rowsToFile([row], m.upload_typedRows()), false)}
                 onPaste={takePasted}
               />
             )}
@@ -211,9 +223,9 @@ function Reading({ onCancel }: { readonly onCancel: () => void }) {
       role="status"
       className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
     >
-      <p className="text-lg font-medium">{say.readingAndCheckingFile}</p>
+      <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
       <Button ref={cancel} onClick={onCancel}>
-        {say.cancel}
+        {m.common_cancel()}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 // For a file whose headings do not identify its columns: the maker maps them or chooses another file.
+import { m } from '#words/messages.js'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'
@@ -12,7 +13,6 @@ import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
 import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface ColumnsStepProps {
   readonly wizard: UploadWizard
@@ -39,8 +39,8 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
           {amounts === undefined ? (
             <FitsElsewhere file={file} kind={kind.type} />
           ) : (
-            <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
-              {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
+            <Banner kind="warning" title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, amounts) })}>
+              {m.upload_whatToDoWithLoadFile({ one: kind.noun.one, load: batchKinds.load.title })}
             </Banner>
           )}
         </>
@@ -50,7 +50,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       fileName={nameOfFile(file)}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
       onCancel={() => actor.send({ type: 'cancel' })}
-      cancelLabel={context.file && say.keepRows}
+      cancelLabel={context.file && m.common_keepRows()}
     />
   )
 }

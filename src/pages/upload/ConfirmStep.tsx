@@ -1,5 +1,6 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
 // uploaded before, and shows the exact state of the submission: not sent, waiting for a response, or unknown.
+import { m } from '#words/messages.js'
 import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -23,7 +24,6 @@ import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
-import * as say from '#words/pages/upload.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineWords } from './words.ts'
@@ -73,7 +73,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       <Panel
         title={
           <span ref={heading} tabIndex={-1} className="outline-none">
-            {isConfirming ? say.checkAndSubmit : say.yourSubmission}
+            {isConfirming ? m.upload_checkAndSubmit() : m.upload_yourSubmission()}
           </span>
         }
       >
@@ -97,31 +97,38 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             />
           )}
           {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
-            <Banner kind="info" title={say.earlierCheckedAtSubmit}>
-              {say.lineWasSlowSoRows}
+            <Banner kind="info" title={m.upload_earlierCheckedAtSubmit()}>
+              {m.upload_lineWasSlowSoRows()}
             </Banner>
           )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
-            <Banner kind="warning" title={say.inAnotherToo(figures.repeated, kind.order ? 'order' : 'batch')}>
-              {kind.order ? say.samePerson : say.sameCardAndAmount}
+            <Banner
+              kind="warning"
+              title={m.upload_inAnotherToo({ repeated: figures.repeated, what: kind.order ? 'order' : 'batch' })}
+            >
+              {kind.order ? m.upload_samePerson() : m.upload_sameCardAndAmount()}
             </Banner>
           )}
           {figures.copies > 0 && (
             <Banner
               kind="warning"
-              title={kind.order ? say.referencesRepeated(figures.copies) : say.cardsRepeated(figures.copies)}
+              title={
+                kind.order
+                  ? m.upload_referencesRepeated({ copies: figures.copies })
+                  : m.upload_cardsRepeated({ copies: figures.copies })
+              }
             >
-              {say.goBackToSeeWhichRows(kind.order !== undefined)}
+              {m.upload_goBackToSeeWhichRows({ order: kind.order !== undefined ? 'yes' : 'no' })}
             </Banner>
           )}
           {figures.wholes > 0 && (
-            <Banner kind="warning" title={say.allThatCardHolds(figures.wholes)}>
-              {say.amountIsBlankThereGoBack}
+            <Banner kind="warning" title={m.upload_allThatCardHolds({ wholes: figures.wholes })}>
+              {m.upload_amountIsBlankThereGoBack()}
             </Banner>
           )}
           {kind.order && figures.toFix > 0 && isConfirming && (
-            <Banner kind="warning" title={say.withErrorsWillBeLeftOut(figures.toFix)}>
-              {say.keptAsDraftUnordered}
+            <Banner kind="warning" title={m.upload_withErrorsWillBeLeftOut({ toFix: figures.toFix })}>
+              {m.upload_keptAsDraftUnordered()}
             </Banner>
           )}
           {kind.order && !snapshot.matches('done') && (
@@ -132,7 +139,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
-                {say.back}
+                {m.upload_back()}
               </Button>
               <Button
                 ref={submitButton}
@@ -142,17 +149,17 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                   isElsewhere ?? messageToText(refuseNext(context)) ?? (online ? undefined : offlineWords(kind))
                 }
               >
-                {say.submitRows(countAndSum)}
+                {m.upload_submitRows({ rows: countAndSum })}
               </Button>
-              <p className="text-sm text-muted">{say.notSentYet}</p>
+              <p className="text-sm text-muted">{m.upload_notSentYet()}</p>
             </div>
           )}
           {snapshot.matches('submitting') && (
             <p role="status" className="flex items-center gap-2.5 font-medium">
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
-                ? say.notSentYetNotingRequest
-                : say.sentWaitingForServer(countAndSum)}
+                ? m.upload_notSentYetNotingRequest()
+                : m.upload_sentWaitingForServer({ rows: countAndSum })}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 // Shown once the server has the batch: its number, the submitted figures, and the next steps.
+import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -14,7 +15,6 @@ import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
-import * as say from '#words/pages/upload.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
 const LATEST = { limit: 10 }
@@ -47,23 +47,25 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {kind.uploadedText}
               </h2>
-              <p className="text-muted">{say.itIsBatchSomebodyElse(uploadId)}</p>
+              <p className="text-muted">{m.upload_itIsBatchSomebodyElse({ uploadId })}</p>
             </div>
           </div>
           <Facts
             facts={[
-              { label: say.batch, value: <span className="figures">{uploadId}</span> },
+              { label: m.common_batch(), value: <span className="figures">{uploadId}</span> },
               ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
-              { label: say.file, value: context.file?.name },
+              { label: m.common_ordersFile(), value: context.file?.name },
               {
                 label: capital(kind.noun.many),
                 value: <span className="figures">{number(context.figures.valid)}</span>,
               },
               {
-                label: say.amount,
+                label: m.common_amount(),
                 value: <Money cents={context.figures.amountCents} currency={shown} />,
               },
-              ...(stored ? [{ label: say.controlCode, value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
+              ...(stored
+                ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={stored.FINGERPRINT} /> }]
+                : []),
             ]}
           />
           <UploadFunding kind={kind} context={context} isSubmitted />
@@ -71,7 +73,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
             <Button kind="primary" onClick={() => actorSend(wizard)}>
               {kind.words.again}
             </Button>
-            <Button onClick={() => void navigate('/batches/mine')}>{say.seeMyBatches}</Button>
+            <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
           </div>
         </div>
       </Panel>

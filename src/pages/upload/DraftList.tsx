@@ -1,4 +1,5 @@
 // The drafts on this device that are not submitted yet: the user can open or discard each one (with undo).
+import { m } from '#words/messages.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -11,8 +12,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
-import { countedRows } from '#words/figures.ts'
-import * as say from '#words/pages/upload.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
@@ -50,7 +49,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const lines: (UploadDraft | 'discarded')[] = [...others]
   if (discarded) lines.splice(discarded.at, 0, 'discarded')
   return (
-    <Panel title={say.draftsOnThisDevice} flush>
+    <Panel title={m.common_draftsOnThisDevice()} flush>
       <ul>
         {lines.map((draft) =>
           draft === 'discarded' ? (
@@ -62,12 +61,12 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
             >
               <div className="grid min-w-48 flex-1 gap-0.5">
                 <p className="font-medium wrap-anywhere">
-                  {draft.isReadable ? draft.title : say.draftOfAnotherVersion}
+                  {draft.isReadable ? draft.title : m.common_draftOfAnotherVersion()}
                 </p>
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
                     <>
-                      {draft.fileName}, {countedRows(draft.rows)}
+                      {draft.fileName}, {m.common_countedRows({ count: draft.rows })}
                       {kind.hasAmount && (
                         <>
                           , <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />
@@ -76,20 +75,22 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                       ·{' '}
                     </>
                   )}
-                  {say.saved} <Instant value={new Date(draft.updatedAt).toISOString()} />
+                  {m.common_saved()} <Instant value={new Date(draft.updatedAt).toISOString()} />
                 </p>
               </div>
-              {isWaiting(draft) && <Badge tone="warning">{say.waitingForItsAnswer}</Badge>}
-              {!isWaiting(draft) && draft.toFix > 0 && <Badge tone="critical">{say.toFix(draft.toFix)}</Badge>}
+              {isWaiting(draft) && <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>}
+              {!isWaiting(draft) && draft.toFix > 0 && (
+                <Badge tone="critical">{m.common_draftsToFix({ toFix: draft.toFix })}</Badge>
+              )}
               <span className="flex gap-2">
                 {!isWaiting(draft) && (
                   <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                    {say.discard}
+                    {m.common_deleteIt()}
                     <span className="sr-only"> {draft.title}</span>
                   </Button>
                 )}
                 <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
-                  {say.open}
+                  {m.common_open()}
                   <span className="sr-only"> {draft.title}</span>
                 </Button>
               </span>
@@ -109,9 +110,9 @@ function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: (
       role="status"
       className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
     >
-      <span className="wrap-anywhere">{say.wasDiscarded(name || say.theDraft)}</span>
+      <span className="wrap-anywhere">{m.upload_wasDiscarded({ name: name || m.common_theDraft() })}</span>
       <Button size="small" onClick={onUndo}>
-        {say.undo}
+        {m.common_undo()}
       </Button>
     </li>
   )

@@ -1,6 +1,7 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
 // (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the last one for a file that is uploaded every
 // week.
+import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
@@ -9,7 +10,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface EarlierBatchesProps {
   readonly kind: UploadKind
@@ -29,12 +29,16 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
     <div className="grid gap-4">
       <Banner
         kind="warning"
-        title={earlier.length === 1 ? say.sameRowsWereBefore(verb) : say.sameRowsWereTimesBefore(verb, earlier.length)}
+        title={
+          earlier.length === 1
+            ? m.upload_sameRowsWereBefore({ verb })
+            : m.upload_sameRowsWereTimesBefore({ verb, count: earlier.length })
+        }
       >
         <ul className="mt-1 grid gap-0.5">
           {earlier.map((upload) => (
             <li key={upload.id}>
-              {capital(kind.itemName)} <span className="figures">{upload.id}</span> {say.byBy(upload.by)}{' '}
+              {capital(kind.itemName)} <span className="figures">{upload.id}</span> {m.upload_byBy({ by: upload.by })}{' '}
               <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
@@ -42,8 +46,12 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
       </Banner>
       <TextArea
         ref={field}
-        label={say.whySubmittedAgain}
-        hint={say.toCharacters(DUPLICATE_REASON.minLength, DUPLICATE_REASON.maxLength, kind.order?.isApproved)}
+        label={m.upload_whySubmittedAgain()}
+        hint={m.upload_toCharacters({
+          least: DUPLICATE_REASON.minLength,
+          most: DUPLICATE_REASON.maxLength,
+          isUnapproved: kind.order?.isApproved === false ? 'yes' : 'no',
+        })}
         className="max-w-prose"
         value={reason}
         maxLength={DUPLICATE_REASON.maxLength}
@@ -54,7 +62,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
       {onReason !== undefined && last !== '' && last !== reason && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button size="small" onClick={() => onReason(last)}>
-            {say.useLastReason}
+            {m.upload_useLastReason()}
           </Button>
           <span className="text-sm wrap-anywhere text-muted">“{last}”</span>
         </div>

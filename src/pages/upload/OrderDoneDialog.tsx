@@ -1,5 +1,6 @@
 // Shown once the server has the order: its number and figures, the location of excluded rows, and the next steps.
 // Closing the dialog starts the next order.
+import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -14,7 +15,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { useCell } from '#pages/shared/rows/useCell.ts'
-import * as say from '#words/pages/upload.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
 interface OrderDoneDialogProps {
@@ -38,15 +38,15 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
           {kind.uploadedText}
         </span>
       }
-      description={say.itIsOrder(
-        uploadId,
-        countOfRows(figures.valid, kind),
-        orderMoney(figures.amountCents, client.orderCurrencySymbol),
-      )}
+      description={m.upload_itIsOrder({
+        uploadId: uploadId ?? '',
+        valid: countOfRows(figures.valid, kind),
+        amountCents: orderMoney(figures.amountCents, client.orderCurrencySymbol),
+      })}
       onClose={startNext}
       footer={
         <>
-          <Button onClick={() => void navigate('/card/my-orders')}>{say.seeMyOrders}</Button>
+          <Button onClick={() => void navigate('/card/my-orders')}>{m.upload_seeMyOrders()}</Button>
           <Button kind="primary" onClick={startNext}>
             {kind.words.again}
           </Button>
@@ -55,21 +55,22 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
     >
       <div className="grid gap-4">
         <p>
-          {kind.order?.isApproved ? say.somebodyElseHasToApprove : say.cardsAreMadeAndSentOnce} {DELIVERY_NOTE}
+          {kind.order?.isApproved ? m.upload_somebodyElseHasToApprove() : m.upload_cardsAreMadeAndSentOnce()}{' '}
+          {DELIVERY_NOTE}
         </p>
         {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
         <UploadFunding kind={kind} context={context} isSubmitted />
         {leftOut && (
-          <Banner kind="warning" title={say.withErrorsLeftOut(leftOut.rows.count)}>
-            <p>{draftId !== undefined ? say.theyAreKeptAsDraft : say.theyCouldNotBeKept}</p>
+          <Banner kind="warning" title={m.upload_withErrorsLeftOut({ count: leftOut.rows.count })}>
+            <p>{draftId !== undefined ? m.upload_theyAreKeptAsDraft() : m.upload_theyCouldNotBeKept()}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
                 <Button size="small" onClick={() => void navigate(draftPath(kind.type, draftId))}>
-                  {say.fixThemNow}
+                  {m.upload_fixThemNow()}
                 </Button>
               )}
               <Button size="small" onClick={() => void saveOwnFile(leftOut, file?.name ?? '', 'csv', 'toFix')}>
-                {say.saveThemAsCsv}
+                {m.upload_saveThemAsCsv()}
               </Button>
             </span>
           </Banner>

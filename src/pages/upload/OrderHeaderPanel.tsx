@@ -1,5 +1,6 @@
 // The header of an order: its campaign and, for physical cards, its quotation number, plastic and design
 // (docs/rules/orders.md, "Order header").
+import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
 import type { OrderKind } from '#domain/order/kinds.ts'
@@ -14,7 +15,6 @@ import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
-import * as say from '#words/pages/upload.ts'
 
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard
@@ -51,7 +51,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     disabled: wizard.isReadOnly,
   })
   return (
-    <Panel title={say.order} titleHidden>
+    <Panel title={m.common_order()} titleHidden>
       {/* Fields and buttons share one line, which leaves more space for the rows. */}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 xl:flex-nowrap">
         <div
@@ -61,7 +61,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           )}
         >
           <Select
-            label={say.campaign}
+            label={m.common_campaign()}
             placeholder={SELECT_A_CAMPAIGN}
             options={offered}
             {...field('campaignId')}
@@ -69,14 +69,24 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           />
           {order.hasQuotation && (
             <>
-              <TextField label={say.quotationNumber} autoComplete="off" maxLength={50} {...field('quotationNumber')} />
               <TextField
-                label={say.plasticId}
+                label={m.common_quotationNumber()}
+                autoComplete="off"
+                maxLength={50}
+                {...field('quotationNumber')}
+              />
+              <TextField
+                label={m.common_plasticId()}
                 autoComplete="off"
                 maxLength={MAX_DESIGN_LENGTH}
                 {...field('plasticId')}
               />
-              <TextField label={say.designId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
+              <TextField
+                label={m.common_designId()}
+                autoComplete="off"
+                maxLength={MAX_DESIGN_LENGTH}
+                {...field('designId')}
+              />
             </>
           )}
         </div>
@@ -89,7 +99,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
               wizard.isReadOnly
                 ? elsewhere(wizard.kind)
                 : snapshot.matches('mapping')
-                  ? say.chooseColumnsOfFileFirst
+                  ? m.upload_chooseColumnsOfFileFirst()
                   : undefined
             }
             onAdd={(row) => wizard.addRow(row)}

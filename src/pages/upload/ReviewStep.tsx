@@ -1,5 +1,6 @@
 // 'Batch verification', or the rows in the first step of an order: the rows that were read and their errors, which can
 // be fixed in place. The figures and the next step stay visible above the rows.
+import { m } from '#words/messages.js'
 import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { client } from '#brand/current.ts'
@@ -22,8 +23,6 @@ import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/upload.ts'
-import { changeColumns } from '#words/pages/shared/rows.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineWords } from './words.ts'
 
@@ -62,51 +61,58 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   return (
     <div className="grid min-w-0 gap-3">
       <SummaryBar
-        label={say.figuresOf(kind.itemName)}
+        label={m.upload_figuresOf({ subject: kind.itemName })}
         sticky
         dense
         figures={[
-          { label: say.rows, value: number(figures.rows) },
-          { label: say.valid, value: number(figures.valid) },
+          { label: m.common_rows(), value: number(figures.rows) },
+          { label: m.common_valid(), value: number(figures.valid) },
           {
-            label: say.toFixLabel,
+            label: m.common_toFix(),
             value: number(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
           ...(kind.hasAmount
             ? [
                 {
-                  label: kind.order ? say.loadAmount : say.amount,
+                  label: kind.order ? m.common_loadAmount() : m.common_amount(),
                   value: <Money cents={figures.amountCents} {...money} />,
                 },
               ]
             : []),
           ...(kind.fee === 'none' || (kind.fee === 'server' && client.flags.hideFees)
             ? []
-            : [{ label: kind.order ? say.orderFee : say.fee, value: <Money cents={figures.feeCents} {...money} /> }]),
-          ...(funding ? [{ label: say.fundingAccount, value: <Money cents={funding.balanceCents} {...money} /> }] : []),
-          { label: say.serverCheck, value: <span className="font-normal">{serverCheckWords(snapshot)}</span> },
+            : [
+                {
+                  label: kind.order ? m.upload_orderFee() : m.common_fee(),
+                  value: <Money cents={figures.feeCents} {...money} />,
+                },
+              ]),
+          ...(funding
+            ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...money} /> }]
+            : []),
+          { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckWords(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (
             <>
               <Button key="back" onClick={() => actor.send({ type: 'cancel' })}>
-                {say.cancel}
+                {m.common_cancel()}
               </Button>
               {/* Becomes the button of the next step and keeps the focus. */}
               <Button key="next" ref={next} kind="primary" pending>
-                {say.checkingRows(figures.checkable)}
+                {m.upload_checkingRows({ checkable: figures.checkable })}
               </Button>
             </>
           ) : (
             <>
               {isOneStep ? (
                 <Button key="back" onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
-                  {say.saveForLater}
+                  {m.upload_saveForLater()}
                 </Button>
               ) : (
                 <Button key="back" onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
-                  {say.back}
+                  {m.upload_back()}
                 </Button>
               )}
               <Button
@@ -115,7 +121,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'check' })}
                 disabledReason={refusal}
               >
-                {verification ? say.checkAgain : say.checkRowsButton}
+                {verification ? m.common_checkAgain() : m.upload_checkRowsButton()}
               </Button>
               <Button
                 key="next"
@@ -124,7 +130,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'next' })}
                 disabledReason={isElsewhere ?? blocked}
               >
-                {isOneStep ? say.next : say.continueOn}
+                {isOneStep ? m.common_next() : m.common_goOn()}
               </Button>
             </>
           )
@@ -133,11 +139,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {isVerifying && progress && <CheckProgress progress={progress} />}
       {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" folded title={say.spreadsheetChangedCards}>
+        <Banner kind="warning" folded title={m.upload_spreadsheetChangedCards()}>
           {file.damage.map((each, index) => (
             <p key={index}>{messageToText(each)}</p>
           ))}
-          <p>{say.thenUploadCorrectedFile}</p>
+          <p>{m.upload_thenUploadCorrectedFile()}</p>
         </Banner>
       )}
       <FileAssumptions
@@ -170,7 +176,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {unsure && (
         <p>
           <Button size="small" onClick={() => wizard.actor.send({ type: 'columns.change' })}>
-            {changeColumns}
+            {m.rows_changeColumns()}
           </Button>
         </p>
       )}
@@ -181,7 +187,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
 function serverCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context
   const answered = figures.checkable - figures.unchecked
-  if (!verification) return answered === 0 ? say.notYet : say.answeredOfCheckable(answered, figures.checkable)
+  if (!verification)
+    return answered === 0 ? m.common_notYet() : m.upload_answeredOfCheckable({ answered, checkable: figures.checkable })
   const at = epochToTime(Date.parse(verification.at))
-  return figures.unchecked === 0 ? at : say.changedSince(at, figures.unchecked)
+  return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
 }

@@ -1,10 +1,10 @@
 // Template files, with identifiers as text cells so that no spreadsheet rounds them: the header of a batch, or an order
 // with two sample rows.
+import { m } from '#words/messages.js'
 import { identifierKinds, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import { orderSampleName } from '#domain/order/sample.ts'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface TemplateLinksProps {
   readonly kind: UploadKind
@@ -15,12 +15,12 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
   const { order, type, accepts } = kind
   if (order) {
     const name = orderSampleName(order)
-    return <TemplateMenu label={say.sampleFile} stored={name} saveAs={name} accepts={accepts} />
+    return <TemplateMenu label={m.common_sampleFile()} stored={name} saveAs={name} accepts={accepts} />
   }
   const naming = identifierKinds[identifierType].label.toLowerCase().replace(' ', '-')
   return (
     <TemplateMenu
-      label={say.template}
+      label={m.common_sampleFile()}
       stored={`batch-${type}-${naming}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}

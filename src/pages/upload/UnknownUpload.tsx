@@ -1,11 +1,11 @@
 // Shown if rows were sent but no response has arrived: the user can retry, or leave the rows in the drafts and submit
 // others.
+import { m } from '#words/messages.js'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/pending-changes/kinds.ts'
 import { canResend } from '#flows/pending-changes/send.ts'
 import { PendingChangeBanner } from '#pages/shared/pending-changes/PendingChangeBanner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface UnknownUploadProps {
   readonly wizard: UploadWizard
@@ -20,8 +20,8 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
   const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
     <PendingChangeBanner
-      title={say.cannotConnectToServer}
-      detail={say.weCannotTellWhetherArrived(kind.itemName)}
+      title={m.common_cannotConnectToServer()}
+      detail={m.upload_weCannotTellWhetherArrived({ subject: kind.itemName })}
       sentAt={sentAt}
       canCall={canResend({ sentAt })}
       resending={false}
@@ -29,13 +29,13 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       seenIn={areas.upload.seenIn}
       lookAt={
         <Button disabledReason={blocked} onClick={resend}>
-          {say.checkRows}
+          {m.upload_checkRows()}
         </Button>
       }
       blocked={blocked}
     >
       <Button kind="quiet" disabledReason={blocked} onClick={() => actor.send({ type: 'start.over' })}>
-        {say.startAnother(kind.itemName)}
+        {m.upload_startAnother({ subject: kind.itemName })}
       </Button>
     </PendingChangeBanner>
   )

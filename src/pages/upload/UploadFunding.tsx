@@ -1,4 +1,5 @@
 // The funding account's balance for the checked rows. The maker sees it before and after the submission.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
@@ -6,7 +7,6 @@ import { orderMoney } from '#domain/order/words.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import { cardsFail, FundingNote, loadsFail, type MoneyWords } from '#pages/shared/Funding.tsx'
-import * as say from '#words/pages/upload.ts'
 
 interface UploadFundingProps {
   readonly kind: UploadKind
@@ -25,8 +25,8 @@ export function UploadFunding({ kind, context, isSubmitted = false, folded = fal
       money={moneyOf(kind, funding)}
       fail={kind.order ? cardsFail(valid, kind.order.type) : loadsFail(valid, kind.batch?.type ?? 'load')}
     >
-      {!isSubmitted && `${say.canBeSubmitted} `}
-      {kind.order?.isApproved === false ? say.topUpBeforeFinal : say.topUpBeforeApproval}
+      {!isSubmitted && `${m.upload_canBeSubmitted()} `}
+      {kind.order?.isApproved === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
     </FundingNote>
   )
 }

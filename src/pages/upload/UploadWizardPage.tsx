@@ -1,5 +1,6 @@
 // The wizard of one type of upload, which turns a file or typed rows into a batch or an order. The page shows the
 // current step. Upload types differ only in their tables of types, rules and texts.
+import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -30,7 +31,6 @@ import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
-import * as say from '#words/pages/upload.ts'
 
 /** The page of one upload type, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -82,18 +82,18 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
-          label={say.stepsOf(kind.title)}
+          label={m.upload_stepsOf({ title: kind.title })}
           steps={words.steps}
           current={isDone ? words.steps.length : step}
           onGoTo={goTo}
-          lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.itemName) : undefined}
+          lockedReason={isLocked || wizard.isReadOnly ? m.upload_isOnItsWay({ subject: kind.itemName }) : undefined}
         />
         {!isDone && <SaveMark model={wizard} />}
       </div>
       <StorageWarning model={wizard} />
       {wizard.isReadOnly && (
         <Elsewhere itemName={kind.itemName} draftId={opened?.draftId}>
-          {say.itCanBeLookedAtHere}
+          {m.upload_itCanBeLookedAtHere()}
         </Elsewhere>
       )}
       {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
@@ -122,7 +122,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           onAgain={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
-            letWait(textToFile(identifiers.join('\n'), say.cardsNotActivated), kind.type)
+            letWait(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), kind.type)
             startOver(wizard)
           }}
         />

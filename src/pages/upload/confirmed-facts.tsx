@@ -1,5 +1,6 @@
 // The facts that a maker confirms: figures and options of a batch, or header and cost of an order
 // (docs/rules/orders.md, "Confirmation and submission").
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { capital } from '#domain/batch/words.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
@@ -12,7 +13,6 @@ import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/upload.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
 export function batchToFacts(kind: UploadKind, context: UploadContext, currency: string | undefined): Fact[] {
@@ -22,23 +22,30 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   return [
     { label: capital(kind.noun.many), value: large(figures.valid) },
     ...(kind.hasAmount
-      ? [{ label: say.amount, value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
+      ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),
-    ...(client.flags.hideFees || kind.fee === 'none' ? [] : [{ label: say.fee, value: money(figures.feeCents) }]),
+    ...(client.flags.hideFees || kind.fee === 'none'
+      ? []
+      : [{ label: m.common_fee(), value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
-    { label: say.file, value: context.file?.name },
-    { label: say.cardsIdentifiedByLabel, value: identifierKinds[options.identifierType].label },
+    { label: m.common_ordersFile(), value: context.file?.name },
+    { label: m.upload_cardsIdentifiedByLabel(), value: identifierKinds[options.identifierType].label },
     ...(batch?.options.includes('noIdentifierValidation')
       ? [
           {
-            label: say.unknownCards,
-            value: options.noIdentifierValidation ? say.acceptedFailAtProcessing : say.notAccepted,
+            label: m.upload_unknownCards(),
+            value: options.noIdentifierValidation ? m.upload_acceptedFailAtProcessing() : m.upload_notAccepted(),
           },
         ]
       : []),
-    ...(options.fillUp ? [{ label: say.amountsAre, value: say.missingToTarget }] : []),
+    ...(options.fillUp ? [{ label: m.upload_amountsAre(), value: m.upload_missingToTarget() }] : []),
     ...(batch?.offersRetire
-      ? [{ label: say.cards, value: options.retire ? say.retiredWithItForGood : say.notRetired }]
+      ? [
+          {
+            label: m.common_reportsCards(),
+            value: options.retire ? m.upload_retiredWithItForGood() : m.upload_notRetired(),
+          },
+        ]
       : []),
     ...checkedFacts(context),
     ...removedFacts(context),
@@ -55,39 +62,39 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
   )
   const issueFee = verification?.issueFeeCents ?? 0
   return [
-    { label: say.campaign, value: nameOf(options.campaignId) },
+    { label: m.common_campaign(), value: nameOf(options.campaignId) },
     ...(order.hasQuotation
       ? [
-          { label: say.plasticId, value: options.plasticId.trim() || noHeader.plasticId },
-          { label: say.designId, value: options.designId.trim() || noHeader.designId },
-          { label: say.quotationNumber, value: options.quotationNumber.trim() },
+          { label: m.common_plasticId(), value: options.plasticId.trim() || noHeader.plasticId },
+          { label: m.common_designId(), value: options.designId.trim() || noHeader.designId },
+          { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
         ]
       : []),
-    { label: say.numberOf(order.noun.many), value: large(figures.valid) },
-    ...(order.hasQuotation ? [{ label: say.totalOrderFee, value: money(figures.feeCents) }] : []),
-    { label: say.totalLoadAmount, value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
+    { label: m.upload_numberOf({ many: order.noun.many }), value: large(figures.valid) },
+    ...(order.hasQuotation ? [{ label: m.upload_totalOrderFee(), value: money(figures.feeCents) }] : []),
+    { label: m.common_totalLoadAmount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
     {
-      label: say.cardIssueFee,
+      label: m.upload_cardIssueFee(),
       value: (
         <>
           {money(cents(issueFee * figures.valid))}{' '}
           <span className="text-sm text-muted">
-            ({money(cents(issueFee))} {say.perCard})
+            ({money(cents(issueFee))} {m.upload_perCard()})
           </span>
         </>
       ),
     },
-    { label: say.file, value: file?.name },
+    { label: m.common_ordersFile(), value: file?.name },
     ...checkedFacts(context),
-    ...(figures.toFix > 0 ? [{ label: say.withErrors, value: say.leftOut(figures.toFix) }] : []),
+    ...(figures.toFix > 0 ? [{ label: m.upload_withErrors(), value: m.upload_leftOut({ toFix: figures.toFix }) }] : []),
     ...removedFacts(context),
   ]
 }
 
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>
-  verification ? [{ label: say.checkedByServer, value: <Instant value={verification.at} /> }] : []
+  verification ? [{ label: m.upload_checkedByServer(), value: <Instant value={verification.at} /> }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
-  removed > 0 ? [{ label: say.leftOutLabel, value: say.removedBy(removed) }] : []
+  removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_removedBy({ removed }) }] : []
 
 const large = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>

@@ -1,7 +1,7 @@
 // The campaigns available for a card type, and the name of a campaign.
+import { m } from '#words/messages.js'
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}
 
@@ -15,16 +15,17 @@ export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) 
   )
   const options = fitting.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,
-    label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
+    label: CLOSED ? m.common_campaignNameClosed({ campaignName: CampaignName }) : CampaignName,
     disabled: CLOSED && CampaignID !== chosen,
   }))
   const open = options.filter(({ disabled }) => !disabled)
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
   return {
-    offered: isKnown ? options : [...options, { value: chosen, label: say.campaignChosen(chosen) }],
+    offered: isKnown ? options : [...options, { value: chosen, label: m.upload_campaignChosen({ chosen }) }],
     /** The campaign, if there is only one to choose. */
     only: open.length === 1 ? open[0]?.value : undefined,
-    nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
+    nameOf: (id: string): string =>
+      all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
     /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,
   }

@@ -1,7 +1,7 @@
 // Texts shared by the steps of an upload.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { UploadKind } from '#domain/uploads.ts'
-import * as say from '#words/pages/upload.ts'
 
 /** Orders use the client's symbol, batches the currency code of their cards. */
 export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string | undefined): string | undefined =>
@@ -9,4 +9,4 @@ export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string
 
 /** Why nothing can be sent without a connection. */
 export const offlineWords = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
-  say.youAreOfflineYouCanKeep(itemName)
+  m.upload_youAreOfflineYouCanKeep({ subject: itemName })

@@ -1,11 +1,11 @@
 // Add User (/user/adduser): the new user receives an email with a link to choose a password.
+import { m } from '#words/messages.js'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { newUserKey } from '#flows/users/changes.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
-import * as say from '#words/pages/users.ts'
 import { addForm, EMPTY, isSame, NOTHING_TYPED } from './form/state.ts'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
@@ -22,7 +22,7 @@ export default function AddUserPage() {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }
   return (
-    <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>
+    <Page title={m.common_addUser()} width="normal" description={m.users_userGetsEmailWithLinkSets()}>
       <PendingChangeList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
       <UserForm
         {...saving}
@@ -40,7 +40,7 @@ export default function AddUserPage() {
               clear()
             }}
           >
-            {say.clear}
+            {m.common_clear()}
           </Button>
         )}
       </UserForm>

@@ -1,4 +1,5 @@
 // The audit trail (/user/audit): each action with its user, subject and time; the server pages the list.
+import { m } from '#words/messages.js'
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useUrlListState } from '#services/lists/list-state.ts'
@@ -15,7 +16,6 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { columnsOn } from '#domain/columns.ts'
-import * as say from '#words/pages/users.ts'
 import { trailQuery, type TrailValues } from './trail/query-spec.ts'
 import { entryToRow, resultTone, subjectLink, trailColumns, type TrailRow } from './trail/rows.ts'
 import { EntryDetails } from './trail/EntryDetails.tsx'
@@ -28,18 +28,18 @@ export default function AuditTrailPage() {
   const request = trailQuery.toParams(listState.values)
   const download = useExport({
     name: `AuditTrail_${today}`,
-    sheet: say.auditTrail,
+    sheet: m.common_auditTrail(),
     columns: trailColumns,
     rows: async () =>
       request.ok ? wholeList('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
   })
   return (
-    <Page title={say.auditTrail} description={say.whoDidWhatToWhat}>
+    <Page title={m.common_auditTrail()} description={m.users_whoDidWhatToWhat()}>
       <TrailFilters values={listState.values} onChange={listState.setValues} list={list} />
-      <ListNote list={list} offline={say.trailIsNotKept} />
+      <ListNote list={list} offline={m.users_trailIsNotKept()} />
       <Panel
         flush
-        title={list.total === undefined ? say.entries : say.entriesTotal(list.total)}
+        title={list.total === undefined ? m.common_entries() : m.users_entriesTotal({ total: list.total })}
         actions={
           <>
             <ColumnChoice columns={columnsOn(trailColumns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
@@ -48,14 +48,14 @@ export default function AuditTrailPage() {
         }
       >
         <ListTable<TrailRow>
-          caption={say.auditTrail}
+          caption={m.common_auditTrail()}
           list={list}
           columns={trailColumns}
           rowKey={(row) => row.id}
           cells={cells}
           empty={
-            <EmptyState icon={ScrollText} title={say.nothingMatches}>
-              {say.chooseMoreDaysOrLess}
+            <EmptyState icon={ScrollText} title={m.users_nothingMatches()}>
+              {m.users_chooseMoreDaysOrLess()}
             </EmptyState>
           }
         />

@@ -1,4 +1,5 @@
 // Edit User (/user/edituser/:userid): the same fields with the user's values; Cancel returns to Find User.
+import { m } from '#words/messages.js'
 import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
@@ -17,7 +18,6 @@ import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/users.ts'
 import { editForm, EMPTY, isSame } from './form/state.ts'
 import { HeldChanges } from './form/HeldChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
@@ -33,21 +33,23 @@ export default function EditUserPage() {
   const { ready } = editForm.use()
   if (query.data && ready) return <Edit key={userid} userId={userid} info={query.data} />
   return (
-    <Page title={say.editUser}>
+    <Page title={m.common_editUser()}>
       {query.failure || !isId ? (
         <EmptyState
           icon={UserRound}
           title={query.failure?.text ?? NO_SUCH_USER}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
+              {query.failure && !isMissing(query.failure) && (
+                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
+              )}
               <Link to={LIST} className={buttonClasses()}>
-                {say.findUser}
+                {m.common_findUser()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && say.linkMayBeOldOrMistyped}
+          {(!query.failure || isMissing(query.failure)) && m.users_linkMayBeOldOrMistyped()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -72,9 +74,9 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   const isBeyond = permissionsBeyond(held, mapToTexts(readPermissions(info.permissions))).length > 0
   return (
     <Page
-      title={say.editUser}
+      title={m.common_editUser()}
       width="normal"
-      description={isSame(values, before) ? undefined : say.notSavedYetWhatYouTyped}
+      description={isSame(values, before) ? undefined : m.users_notSavedYetWhatYouTyped()}
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList
@@ -97,7 +99,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         }}
         onSave={() => void save()}
       >
-        <Button onClick={leave}>{say.cancel}</Button>
+        <Button onClick={leave}>{m.common_cancel()}</Button>
       </UserForm>
     </Page>
   )

@@ -1,4 +1,5 @@
 // Find User (/user/search): the users of the portal, and the actions on each.
+import { m } from '#words/messages.js'
 import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -13,7 +14,6 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/users.ts'
 import { listedToRow, type UserRow } from './find/rows.ts'
 import { findUserQuery, MAX_KEYWORD, useFindUserState } from './find/state.ts'
 import { UserDialog } from './find/UserDialog.tsx'
@@ -44,29 +44,29 @@ export default function FindUserPage() {
 
   return (
     <Page
-      title={say.findUser}
-      description={say.everybodyWhoMayUsePortal}
+      title={m.common_findUser()}
+      description={m.users_everybodyWhoMayUsePortal()}
       actions={
         <Link to="/user/adduser" className={buttonClasses()}>
           <UserPlus aria-hidden />
-          {say.addUser}
+          {m.common_addUser()}
         </Link>
       }
     >
       <HoldBanner />
       <PendingChangeList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
       <ListBar
-        label={say.users}
+        label={m.common_users()}
         list={list}
         search={{
-          label: say.search,
+          label: m.common_search(),
           onSearch: () => (keyword.trim() === query.trim() ? list.refresh() : listState.search()),
           disabledReason: online ? undefined : OFFLINE_REASON,
         }}
       >
         <TextField
-          label={say.searchUsers}
-          placeholder={say.userName}
+          label={m.users_searchUsers()}
+          placeholder={m.users_userName()}
           className="w-full sm:w-80"
           // The browser must not store this input.
           autoComplete="off"
@@ -76,7 +76,7 @@ export default function FindUserPage() {
           onChange={(event) => listState.setValues({ keyword: event.target.value })}
         />
       </ListBar>
-      <ListNote list={list} offline={say.changedWhenOnline} />
+      <ListNote list={list} offline={m.users_changedWhenOnline()} />
       <UserList list={list} keyword={query.trim()} onAction={(action, user) => setDoing({ action, user })} />
       {doing && (
         <UserDialog

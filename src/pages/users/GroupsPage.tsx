@@ -1,4 +1,5 @@
 // Groups (/user/groups): the permissions of each group of the programme, and the groups that this user can assign.
+import { m } from '#words/messages.js'
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -8,17 +9,16 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/users.ts'
 import { GroupMatrix } from './form/GroupMatrix.tsx'
 
 export default function GroupsPage() {
   const { data, at, kept, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = data?.userGroups
   return (
-    <Page title={say.groups} description={say.whatEachGroupMayDoEvery}>
+    <Page title={m.common_groups()} description={m.users_whatEachGroupMayDoEvery()}>
       {kept && at !== undefined && (
-        <Banner kind="offline" title={say.noConnection}>
-          {say.lastUpdated} <Instant value={new Date(at).toISOString()} />.
+        <Banner kind="offline" title={m.users_noConnection()}>
+          {m.common_lastUpdated()} <Instant value={new Date(at).toISOString()} />.
         </Banner>
       )}
       {groups === undefined ? (
@@ -26,14 +26,14 @@ export default function GroupsPage() {
           <EmptyState
             icon={UsersRound}
             title={failure.text}
-            action={<Button onClick={refresh}>{say.tryAgain}</Button>}
+            action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
           />
         ) : (
           <SkeletonLines lines={8} />
         )
       ) : groups.length === 0 ? (
-        <EmptyState icon={UsersRound} title={say.thereAreNoGroups}>
-          {say.groupsAreMadeWhenProgramme}
+        <EmptyState icon={UsersRound} title={m.users_thereAreNoGroups()}>
+          {m.users_groupsAreMadeWhenProgramme()}
         </EmptyState>
       ) : (
         <GroupMatrix groups={groups} />

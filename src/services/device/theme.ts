@@ -1,15 +1,15 @@
 // The light or dark theme, which follows the system unless the user chose one, and the brand's accent colour.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import * as say from '#words/services/first.ts'
 import { readPreference, usePreference, writePreference } from './preference.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const themeLabels: Readonly<Record<Theme, string>> = {
-  system: say.system,
-  light: say.light,
-  dark: say.dark,
+  system: m.common_system(),
+  light: m.common_light(),
+  dark: m.common_dark(),
 }
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')

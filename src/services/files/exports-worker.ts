@@ -1,5 +1,6 @@
 // Starts the exports worker on demand and makes sure that every call ends. If a file cannot be made, it informs the
 // user in one sentence.
+import { m } from '#words/messages.js'
 import * as Comlink from 'comlink'
 import type { Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
@@ -15,7 +16,6 @@ import type {
   StatementToPrint,
   TableToExport,
 } from '#workers/exports-api.ts'
-import * as say from '#words/services.ts'
 import { notify } from '../notices.ts'
 
 export interface TableOf<Row> {
@@ -42,16 +42,16 @@ export const exportsWorker = {
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
   detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
   /** The cells of a small xls from the server; undefined if it cannot be read. */
-  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), say.fileCouldNotBeRead),
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), m.device_fileCouldNotBeRead()),
   /** The lines of a csv from the server; undefined if it cannot be read. */
   csvRows: (bytes: Bytes, isPart: boolean) =>
-    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), say.fileCouldNotBeRead),
+    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), m.device_fileCouldNotBeRead()),
 }
 
 const TIMEOUT_MS = 60_000
-const failed = (cure: string) => say.fileCouldNotBeMade(cure)
-const FEWER_DAYS = say.chooseFewerDays
-const RELOAD = say.reloadPageFirst
+const failed = (cure: string) => m.device_fileCouldNotBeMade({ cure })
+const FEWER_DAYS = m.device_chooseFewerDays()
+const RELOAD = m.device_reloadPageFirst()
 
 // Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined

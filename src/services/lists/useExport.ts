@@ -1,11 +1,11 @@
 // Downloads a list with the columns of the screen, written by the exports worker. A list in chunks is loaded to its end
 // first.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import * as say from '#words/services/lists.ts'
 import { request } from '../server/api.ts'
 import { exportsWorker } from '../files/exports-worker.ts'
 import { notify } from '../notices.ts'
@@ -45,7 +45,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   return {
     pending,
     items: [
-      { label: say.excel, make: () => void make('xlsx')() },
+      { label: m.common_excel(), make: () => void make('xlsx')() },
       { label: 'CSV', make: () => void make('csv')() },
     ],
   }
@@ -70,13 +70,13 @@ export async function wholeList<M extends ReadingMethod, Row>(
   for (let part = 0; part < MAX_PARTS; part++) {
     const answer = await request(method, { ...params, limit: CHUNK_ROWS, ...(cursor === undefined ? {} : { cursor }) })
     if (!answer.ok) {
-      notify({ kind: 'error', text: say.fileWasNotMade(answer.text) })
+      notify({ kind: 'error', text: m.device_fileWasNotMade({ text: answer.text }) })
       return undefined
     }
     rows.push(...rowsOf(answer.result))
     cursor = (answer.result as Paged).cursor
     if (cursor === undefined) return rows
   }
-  notify({ kind: 'error', text: say.listHasMoreThanRowsChoose(rows.length) })
+  notify({ kind: 'error', text: m.device_listHasMoreThanRowsChoose({ count: rows.length }) })
   return undefined
 }

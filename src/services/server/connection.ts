@@ -1,9 +1,9 @@
 // Reports whether the server can be reached: runs the connection machine, sends its probes, and listens to the browser.
+import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
-import * as say from '#words/services/first.ts'
 import { createCell } from '../cell.ts'
 import { inspecting } from '../inspect/inspect.ts'
 import { areSystemNoticesOn } from '../device/system-notices.ts'
@@ -22,7 +22,7 @@ export interface Connection {
 const PROBE_TIMEOUT_MS = 5_000
 
 /** The reason shown at actions that are disabled while the server cannot be reached. */
-export const OFFLINE_REASON = say.noConnection
+export const OFFLINE_REASON = m.device_noConnection()
 
 const actor = createActor(
   connectionMachine.provide({

@@ -1,9 +1,9 @@
 // Downloads files that the server streams, authorised by the session's token: whole files of any length, or the
 // beginning of a file for the screen. Never throws: each function returns a result, and an incomplete file is a
 // failure.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import * as say from '#words/services.ts'
 import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
@@ -110,7 +110,7 @@ const READ_BYTES = 256 * 1024
  * lost.
  */
 const SILENCE_MS = 60_000
-const LOST = say.connectionLost
+const LOST = m.device_connectionLost()
 
 interface Opened {
   readonly kind: 'open'
@@ -126,7 +126,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
   // Never send the token to another origin.
-  if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
+  if (url.origin !== location.origin) return { kind: 'failed', text: m.device_addressIsNotServers() }
   const watch = startWatch(signal)
   const askedAt = Date.now()
   try {
@@ -175,7 +175,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
   // An HTML page instead of a file comes from a proxy.
   if (!answer && response.ok) reportUnreachable('no answer')
   const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
-  return { kind: 'failed', text: text === '' ? say.serverCouldNotMakeFile : text }
+  return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
 
 /** Reads to the end, or until `take` has enough. The chunk's buffer is reused after `take` returns. */

@@ -1,9 +1,9 @@
 // Parses responses that contain their list as JSON in a text. A text that is not a list is a failure with a message,
 // never an empty list.
+import { m } from '#words/messages.js'
 import type { Method } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import * as say from '#words/services.ts'
 
 /** The type of the list items, by operation. */
 interface TextLists {
@@ -16,7 +16,7 @@ const methods: { readonly [M in keyof TextLists]: true } = {
   fetchVirtualCardOrdersBatchLoadDetails: true,
 }
 
-export const LIST_UNREADABLE = say.listCannotBeRead
+export const LIST_UNREADABLE = m.device_listCannotBeRead()
 
 export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 

@@ -1,11 +1,11 @@
 // Why the browser used or made no passkey, and the sentences for it.
-import * as say from '#words/services/first.ts'
+import { m } from '#words/messages.js'
 
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'
 
 export const passkeyFaultWords: Readonly<Record<PasskeyFault, string>> = {
-  passkeyNotUsed: say.noPasskeyUsed,
-  passkeyExists: say.thisDeviceHasPasskey,
-  passkeyElsewhere: say.passkeysNeedOwnAddress,
-  passkeyUnusable: say.passkeyNotUsable,
+  passkeyNotUsed: m.device_noPasskeyUsed(),
+  passkeyExists: m.device_thisDeviceHasPasskey(),
+  passkeyElsewhere: m.device_passkeysNeedOwnAddress(),
+  passkeyUnusable: m.device_passkeyNotUsable(),
 }

@@ -1,10 +1,10 @@
 // The actions of one item: the main action is a button, the others are in a menu. Disabled actions show the reason.
+import { m } from '#words/messages.js'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
 import type { ButtonKind } from './buttonClasses.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu } from '../overlays/Menu.tsx'
-import * as say from '#words/ui.ts'
 
 export interface Action {
   readonly key: string
@@ -57,7 +57,7 @@ export function Actions({ subject, actions, size = 'normal', named = false, clos
       key="more"
       trigger={
         <IconButton
-          label={say.moreFor(subject)}
+          label={m.ui_moreFor({ subject })}
           size={size}
           icon={<Ellipsis aria-hidden />}
           pending={rest.some(({ pending }) => pending)}

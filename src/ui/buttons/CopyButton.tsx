@@ -1,8 +1,8 @@
 // Copies a value and confirms it.
+import { m } from '#words/messages.js'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
-import * as say from '#words/ui.ts'
 
 const SHOWN_FOR_MS = 1500
 
@@ -23,12 +23,12 @@ export function CopyButton({ value, what }: { readonly value: string; readonly w
     <>
       <IconButton
         size="small"
-        label={copied ? say.copied : say.copyWhat(what)}
+        label={copied ? m.ui_copied() : m.ui_copyWhat({ what })}
         icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
         onClick={() => copy(value)}
       />
       <span role="status" className="sr-only">
-        {copied ? say.copied : ''}
+        {copied ? m.ui_copied() : ''}
       </span>
     </>
   )

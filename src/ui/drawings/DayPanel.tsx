@@ -1,7 +1,7 @@
 // A panel of amounts by day: a figure, the chart, and a table with the same data for users who cannot see the chart.
+import { m } from '#words/messages.js'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Cents } from '#domain/money.ts'
-import * as say from '#words/ui.ts'
 import { Button } from '../buttons/Button.tsx'
 import { DateText } from '../Instant.tsx'
 import { Money } from '../Money.tsx'
@@ -41,7 +41,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
       title={title}
       actions={
         <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-          {asTable ? say.showAsChart : say.showAsTable}
+          {asTable ? m.ui_showAsChart() : m.ui_showAsTable()}
         </Button>
       }
     >
@@ -71,7 +71,7 @@ function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: 
         <thead className="text-start text-xs text-muted">
           <tr className="border-b border-line">
             <th scope="col" className="py-1.5 font-medium">
-              {say.day}
+              {m.ui_day()}
             </th>
             {count && (
               <th scope="col" className="py-1.5 text-end font-medium">

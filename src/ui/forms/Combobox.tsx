@@ -1,5 +1,6 @@
 // A field for a code that is typed or found by name (APG combobox, list autocomplete). The typed text is the field's
 // value whether or not the list contains it; choosing from the list inserts the code.
+import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import { type Choice, choicesFor, MAX_CHOICES } from './choices.ts'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
-import * as say from '#words/ui/fields.ts'
 
 interface ComboboxProps extends FieldProps {
   readonly id?: string
@@ -101,11 +101,11 @@ export function Combobox(props: ComboboxProps) {
               />
               {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
-                label={say.showList}
+                label={m.ui_showList()}
                 icon={<ChevronDown aria-hidden />}
                 size="small"
                 tabIndex={-1}
-                disabledReason={choices ? undefined : say.listNotLoadedYet}
+                disabledReason={choices ? undefined : m.ui_listNotLoadedYet()}
                 className="absolute! top-1 inset-e-1"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
@@ -119,7 +119,7 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {open && !isDone && (found.length === 1 ? say.oneEntry : say.countEntries(found.length))}
+        {open && !isDone && (found.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: found.length }))}
       </span>
       <Radix.Portal container={place}>
         <Radix.Content
@@ -136,7 +136,7 @@ export function Combobox(props: ComboboxProps) {
           onMouseDown={(event) => event.preventDefault()}
           className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
         >
-          <ul id={listId} role="listbox" aria-label={say.choices}>
+          <ul id={listId} role="listbox" aria-label={m.ui_choices()}>
             {shown.map((choice, index) => (
               <li
                 key={choice.value}
@@ -158,7 +158,7 @@ export function Combobox(props: ComboboxProps) {
           </ul>
           {found.length > shown.length && (
             <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
-              {say.moreTypePartOfName(found.length - shown.length)}
+              {m.ui_moreTypePartOfName({ count: found.length - shown.length })}
             </p>
           )}
         </Radix.Content>

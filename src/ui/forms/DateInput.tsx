@@ -1,17 +1,17 @@
 // The control for a calendar date: typed as yyyy-mm-dd or in words, shown as yyyy-mm-dd, or picked from the browser's
 // calendar. The browser's own date control shows 03/04/2026 or 04/03/2026 depending on its language, and users cannot
 // tell which.
+import { m } from '#words/messages.js'
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { typedToDate } from '#domain/dates.ts'
-import * as say from '#words/ui/fields.ts'
 import { cx } from '../cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 import { useAfterPress } from '../buttons/press.ts'
 
 /** The field's error for an incomplete date. */
-export const UNFINISHED_DATE = say.enterDate
+export const UNFINISHED_DATE = m.ui_enterDate()
 
 interface DateInputProps extends Partial<ControlProps> {
   readonly id: string
@@ -56,7 +56,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={say.dateFormat}
+        placeholder={m.ui_dateFormat()}
         maxLength={30}
         value={unfinished ?? value}
         disabled={disabled}
@@ -68,7 +68,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
       />
       <button
         type="button"
-        aria-label={say.pickFromCalendar}
+        aria-label={m.ui_pickFromCalendar()}
         disabled={disabled}
         onClick={() => picker.current?.showPicker()}
         className="absolute inset-y-1 inset-e-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"

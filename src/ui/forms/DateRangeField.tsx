@@ -1,9 +1,9 @@
 // Two calendar dates, from and to, 'yyyy-mm-dd', validated together with one message. An incomplete date is marked
 // alone and reported as empty, so that results never belong to the previous date.
+import { m } from '#words/messages.js'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { ChangedNote, FieldError } from './Field.tsx'
-import * as say from '#words/ui/fields.ts'
 
 interface DateRangeFieldProps {
   /** Names both fields for screen readers, e.g. 'Uploaded'. */
@@ -33,8 +33,8 @@ export function DateRangeField({
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
-    { name: say.from, value: start, change: (value: string) => onChange({ start: value }) },
-    { name: say.to, value: end, change: (value: string) => onChange({ end: value }) },
+    { name: m.common_from(), value: start, change: (value: string) => onChange({ start: value }) },
+    { name: m.ui_to(), value: end, change: (value: string) => onChange({ end: value }) },
   ].map((date) => ({
     ...date,
     isUnfinished: disabledReason === undefined && left[date.name] === true && date.value === '',

@@ -1,9 +1,9 @@
 // The summary of all form errors at the top of a form. It takes the focus when it appears, and each entry links to its
 // field.
+import { m } from '#words/messages.js'
 import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { giveFocus } from '../focus.ts'
-import * as say from '#words/ui.ts'
 
 export interface FormError {
   /** The same message as at the field. */
@@ -28,7 +28,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
     >
       <h2 className="flex items-center gap-2 font-semibold">
         <CircleAlert aria-hidden className="size-4 shrink-0" />
-        {say.thereIsProblem}
+        {m.ui_thereIsProblem()}
       </h2>
       <ul className="mt-1 grid gap-1 ps-6">
         {errors.map((error) => (

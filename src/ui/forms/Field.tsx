@@ -1,9 +1,9 @@
 // The label, hint and error of one control, connected for screen readers.
+import { m } from '#words/messages.js'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 import { useSettled } from '../buttons/press.ts'
-import * as say from '#words/ui.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -41,7 +41,7 @@ export function Field({ label, optional, labelHidden, className, id, children, .
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={controlId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
-        {optional && <span className="font-normal text-muted"> {say.optional}</span>}
+        {optional && <span className="font-normal text-muted"> {m.ui_optional()}</span>}
       </label>
       {children({
         id: controlId,

@@ -1,10 +1,10 @@
 // Takes one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
+import { m } from '#words/messages.js'
 import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
-import * as say from '#words/ui/fields.ts'
 
 interface FileDropProps {
   readonly label: string
@@ -27,7 +27,7 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
   const [several, setSeveral] = useState(false)
-  const problem = several ? say.dropOneFileOnly : undefined
+  const problem = several ? m.ui_dropOneFileOnly() : undefined
 
   const take = (files: readonly File[]) => {
     setSeveral(files.length > 1)
@@ -69,9 +69,9 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
         <FileSpreadsheet aria-hidden className="size-5" />
       </span>
       <div className="grid gap-1">
-        <p className="text-lg font-medium">{isDraggedOver ? say.dropItHere : label}</p>
+        <p className="text-lg font-medium">{isDraggedOver ? m.ui_dropItHere() : label}</p>
         <div id={`${id}-hint`} className="text-sm text-muted">
-          {hint ?? say.oneFile(accept.join(', '))}
+          {hint ?? m.ui_oneFile({ accept: accept.join(', ') })}
         </div>
       </div>
       {problem && <FieldError id={`${id}-error`} text={problem} />}
@@ -86,7 +86,7 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
           disabledReason={disabledReason}
           aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`}
         >
-          {say.chooseFile}
+          {m.ui_chooseFile()}
         </Button>
         {children}
       </div>

@@ -1,6 +1,6 @@
 // A month of a year, 'yyyy-mm', as two selects, because some browsers have no month control.
+import { m } from '#words/messages.js'
 import { monthNames } from '#domain/calendar.ts'
-import * as say from '#words/ui/fields.ts'
 import { Select } from './Select.tsx'
 
 interface MonthFieldProps {
@@ -20,14 +20,14 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
     <fieldset className="flex min-w-0 gap-3">
       <legend className="sr-only">{label}</legend>
       <Select
-        label={say.month}
+        label={m.common_month()}
         className="min-w-36"
         value={month}
         options={monthNames.map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
         onChange={({ target }) => onChange(`${year}-${target.value}`)}
       />
       <Select
-        label={say.year}
+        label={m.common_year()}
         className="min-w-24"
         value={year}
         options={offered.map((each) => ({ value: String(each), label: String(each) }))}

@@ -1,7 +1,7 @@
 // A password field with a button that shows the text. Paste and password managers work.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './TextField.tsx'
-import * as say from '#words/ui.ts'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
@@ -15,12 +15,12 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       trailing={
         <button
           type="button"
-          aria-label={shown ? say.hidePassword : say.showPassword}
+          aria-label={shown ? m.ui_hidePassword() : m.ui_showPassword()}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
         >
-          {shown ? say.hide : say.show}
+          {shown ? m.ui_hide() : m.common_show()}
         </button>
       }
     />

@@ -1,9 +1,9 @@
 // Several lines of text, with the number of remaining characters if there is a limit. It can also be one line that
 // grows with pasted text.
+import { m } from '#words/messages.js'
 import { type ComponentProps, useState } from 'react'
 import { cx } from '../cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
-import * as say from '#words/ui/fields.ts'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
@@ -44,7 +44,7 @@ export function TextArea(props: TextAreaProps) {
           />
           {remaining !== undefined && remaining < 50 && (
             <span className="figures text-end text-xs text-muted" role="status">
-              {remaining === 1 ? say.oneCharacterLeft : say.charactersLeft(remaining)}
+              {remaining === 1 ? m.ui_oneCharacterLeft() : m.ui_charactersLeft({ left: remaining })}
             </span>
           )}
         </>

@@ -1,8 +1,8 @@
 // The download formats of a list or document. Each file is generated on request.
+import { m } from '#words/messages.js'
 import { Download } from 'lucide-react'
 import { Button } from '../buttons/Button.tsx'
 import { Menu } from '../overlays/Menu.tsx'
-import * as say from '#words/ui/list.ts'
 
 export interface DownloadMenuProps {
   /** True while one of the files is being generated. */
@@ -19,10 +19,10 @@ export interface DownloadMenuProps {
 export function DownloadMenu({ pending, items, disabledReason }: DownloadMenuProps) {
   return (
     <Menu
-      label={say.download}
+      label={m.common_download()}
       trigger={
         <Button size="small" icon={<Download aria-hidden />} pending={pending} disabledReason={disabledReason}>
-          {say.download}
+          {m.common_download()}
         </Button>
       }
       items={items.map(({ make, ...item }) => ({ ...item, onSelect: make }))}

@@ -1,11 +1,11 @@
 // The filters above a list, with Refresh and the age of the data, or with the button that runs the query.
+import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
-import * as say from '#words/ui/list.ts'
 
 interface ListBarProps {
   /** Names the search for screen readers. */
@@ -51,7 +51,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
-            {say.filters}
+            {m.ui_filters()}
           </Button>
         )}
         {isFolding ? (
@@ -80,15 +80,15 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               icon={<RefreshCw aria-hidden />}
               onClick={list.refresh}
               pending={list.refreshing}
-              disabledReason={list.refusal && say.correctDatesFirst}
+              disabledReason={list.refusal && m.common_correctDatesFirst()}
               {...(hasFields && { className: 'lg:mt-6.5' })}
             >
-              {say.refresh}
+              {m.ui_refresh()}
             </Button>
           )}
           {list.at !== undefined && (
             <span className={cx('self-center text-sm text-muted', hasFields && 'lg:mt-6.5 lg:self-start lg:leading-9')}>
-              {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
+              {m.common_lastUpdated()} <Instant value={new Date(list.at).toISOString()} />
             </span>
           )}
         </div>

@@ -1,9 +1,9 @@
 // Warns that a list is outdated or that the last refresh failed.
+import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../Banner.tsx'
 import { Instant } from '../Instant.tsx'
-import * as say from '#words/ui/list.ts'
 
 interface ListNoteProps {
   readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
@@ -20,7 +20,7 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
         kind={isOffline ? 'offline' : 'info'}
         title={
           <>
-            {say.thisListUpdatedOn} {when}
+            {m.ui_thisListUpdatedOn()} {when}
           </>
         }
       >
@@ -30,7 +30,7 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
   if (failure === undefined) return null
   return (
     <Banner kind="critical" title={failure.text}>
-      {say.thisListUpdatedOn} {when}.
+      {m.ui_thisListUpdatedOn()} {when}.
     </Banner>
   )
 }

@@ -1,9 +1,9 @@
 // The rows of a list with pages and sorting. Without rows it shows the reason: not run yet, loading, failed, or nothing
 // found.
+import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
-import * as say from '#words/ui/list.ts'
 import { shownColumns } from '../tables/ColumnChoice.tsx'
 import { DataTable, type DataTableProps } from '../tables/DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -33,7 +33,7 @@ export function ListTable<Row>({
   ...table
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
-    return <EmptyState title={say.couldNotBeLoaded(what)}>{say.correctDatesAboveToSee}</EmptyState>
+    return <EmptyState title={m.ui_couldNotBeLoaded({ what })}>{m.ui_correctDatesAboveToSee()}</EmptyState>
   if (list.idle) return idle
   const { inParts, offset, total } = list
   return (
@@ -54,4 +54,4 @@ export function ListTable<Row>({
   )
 }
 
-const TOO_LONG = say.newestFirstToSortByColumn
+const TOO_LONG = m.ui_newestFirstToSortByColumn()

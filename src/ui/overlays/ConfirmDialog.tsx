@@ -1,10 +1,10 @@
 // Asks for confirmation of an action that cannot be undone. Names the object, count, total and effect. The confirm
 // button is a verb ("Approve 4,812 loads"). The first field gets the focus, or the safe button if there is no field
 // (WCAG 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` Enter in a field does, too.
+import { m } from '#words/messages.js'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import * as say from '#words/ui.ts'
 
 export interface ConfirmDialogProps {
   readonly open: boolean
@@ -34,7 +34,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, effect, confirmLabel, cancelLabel = say.cancel, onConfirm, onCancel, children } = props
+  const { open, title, effect, confirmLabel, cancelLabel = m.common_cancel(), onConfirm, onCancel, children } = props
   const { danger = false, pending = false, disabledReason, size = 'normal', submitOnEnter = false } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
       footer={
         <>
-          <Button ref={safe} onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
+          <Button ref={safe} onClick={onCancel} disabledReason={pending ? m.common_waitingForAnswer() : undefined}>
             {cancelLabel}
           </Button>
           {props.otherActions}

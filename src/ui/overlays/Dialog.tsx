@@ -1,5 +1,6 @@
 // A modal dialog: the focus moves in and returns, Esc closes, the page behind is inert. `full` fills the screen, for
 // details with a table. A click outside or a single Esc does not lose typed text.
+import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -8,7 +9,6 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
 import { useTyping } from './useTyping.ts'
 import { giveFocus, isFocusLost } from '../focus.ts'
-import * as say from '#words/ui.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -87,7 +87,7 @@ export function Dialog(props: DialogProps) {
           {children !== undefined && <Body isFull={size === 'full'}>{children}</Body>}
           {typing.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
-              {say.pressEscAgainToClose}
+              {m.ui_pressEscAgainToClose()}
             </p>
           )}
           {footer && (
@@ -99,7 +99,7 @@ export function Dialog(props: DialogProps) {
           {!locked && (
             <Radix.Close asChild>
               <IconButton
-                label={say.close}
+                label={m.common_close()}
                 icon={<X aria-hidden />}
                 size="small"
                 className="absolute! top-3.5 inset-e-3.5"

@@ -1,15 +1,15 @@
 // The region for notices while no dialog is open: top centre, over the top bar. Notices never cover or move the page
 // below, and everything they cover in the bar can also be reached by keys. Always rendered, since screen readers do not
 // announce the content of a new live region.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { NOTICE_POSITION } from './notice-slot.tsx'
 import { cx } from '../cx.ts'
-import * as say from '#words/ui.ts'
 
 export function NoticeRegion({ children }: { readonly children?: ReactNode }) {
   return (
     <section
-      aria-label={say.notices}
+      aria-label={m.common_notices()}
       aria-live="polite"
       aria-relevant="additions"
       className={cx(NOTICE_POSITION, 'z-40')}

@@ -2,6 +2,7 @@
 // errors stay until closed. The timer pauses while the pointer or the focus is on the notices, all are expanded, or the
 // window is hidden. The newest is in front and has two lines, so that it covers nothing below the top bar; a button
 // expands all. The list of notices and its history belong to the caller.
+import { m } from '#words/messages.js'
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
   type FocusEvent,
@@ -15,7 +16,6 @@ import {
 import { createPortal } from 'react-dom'
 import { cx } from '../cx.ts'
 import { useNoticeSlot } from './notice-slot.tsx'
-import * as say from '#words/ui.ts'
 
 export interface ToastNotice {
   readonly id: string
@@ -178,7 +178,7 @@ function Toast(props: ToastProps) {
       <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
         <span>{notice.text}</span>
         {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
-        {times > 1 && <span className="ps-2 text-muted">{say.timesTimes(times)}</span>}
+        {times > 1 && <span className="ps-2 text-muted">{m.ui_timesTimes({ times })}</span>}
       </p>
       <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
         {(others.length > 0 || isCut) && (
@@ -186,8 +186,8 @@ function Toast(props: ToastProps) {
             type="button"
             aria-expanded={showsAll}
             // Not as text: the live region would read it out whenever the number of notices changes.
-            data-count={others.length > 0 ? say.moreShort(others.length) : ''}
-            aria-label={others.length > 0 ? say.moreNotices(others.length, errors) : say.wholeNotice}
+            data-count={others.length > 0 ? m.ui_moreShort({ count: others.length }) : ''}
+            aria-label={others.length > 0 ? m.ui_moreNotices({ count: others.length, errors }) : m.ui_wholeNotice()}
             onClick={onToggle}
             className={cx(
               'figures flex h-6 min-w-6 after:content-[attr(data-count)] shrink-0 items-center justify-center gap-1 rounded-sm px-1 text-sm font-medium hover:bg-sunken',
@@ -201,7 +201,7 @@ function Toast(props: ToastProps) {
         <button
           type="button"
           data-close
-          aria-label={say.closeNotice}
+          aria-label={m.ui_closeNotice()}
           tabIndex={isBehind ? -1 : undefined}
           onClick={onClose}
           className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"

@@ -1,8 +1,8 @@
 // The choice of visible columns: a button with a list of checkboxes. The first column, which names the row, is always
 // visible.
+import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
 import type { Column } from '#domain/columns.ts'
-import * as say from '#words/ui/tables.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Checkbox } from '../forms/Checkbox.tsx'
 import { Popover } from '../overlays/Popover.tsx'
@@ -17,15 +17,15 @@ interface ColumnChoiceProps<Row> {
 export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
   return (
     <Popover
-      label={say.columns}
+      label={m.common_columns()}
       trigger={
         <Button size="small" icon={<Columns3 aria-hidden />}>
-          {say.columns}
+          {m.common_columns()}
         </Button>
       }
     >
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">{say.columnsShown}</legend>
+        <legend className="mb-2 text-sm font-medium">{m.ui_columnsShown()}</legend>
         {columns.slice(1).map(({ key, label }) => (
           <Checkbox
             key={key}
@@ -39,7 +39,7 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
       </fieldset>
       {hidden.length > 0 && (
         <Button size="small" className="mt-3" onClick={() => onChange([])}>
-          {say.showAllColumns}
+          {m.ui_showAllColumns()}
         </Button>
       )}
     </Popover>

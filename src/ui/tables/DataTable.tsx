@@ -1,10 +1,10 @@
 // The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
 // error and offline states. Under 600 px each row becomes a card. For thousands of editable rows use VirtualTable.
+import { m } from '#words/messages.js'
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
-import * as say from '#words/ui/tables.ts'
 import { Checkbox } from '../forms/Checkbox.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
@@ -97,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId()
 
   if (error !== undefined && rows === undefined)
-    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{say.tryAgain}</Button>} />
+    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>} />
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
   const sorted = inOrder(rows ?? [], columns, sort)
@@ -167,7 +167,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       label=""
                       labelHidden
                       // Not as text: it would become part of the column's accessible name.
-                      aria-label={say.selectAll}
+                      aria-label={m.ui_selectAll()}
                       checked={selection.state === 'all'}
                       mixed={selection.state === 'some'}
                       onChange={selection.toggleAll}
@@ -180,7 +180,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   scope="col"
                   className="more-after sticky top-0 inset-e-0 z-15 border-b border-line bg-raised py-1.5"
                 >
-                  <span className="sr-only">{say.actions}</span>
+                  <span className="sr-only">{m.common_actions()}</span>
                 </th>
               )}
             </tr>
@@ -261,7 +261,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div id={`${id}-sort`} className="sr-only" aria-live="polite">
           {sort &&
             columns.some(({ key }) => key === sort.key) &&
-            say.sortedBy(nameOf(columns.find(({ key }) => key === sort.key)), sort.descending)}
+            m.ui_sortedBy({
+              column: nameOf(columns.find(({ key }) => key === sort.key)) ?? '',
+              descending: sort.descending ? 'yes' : 'no',
+            })}
         </div>
       </div>
       {pageSize !== undefined && (rows !== undefined || part !== undefined) && (

@@ -1,5 +1,5 @@
 // The page number, buttons to change the page, and a choice of rows per page.
-import * as say from '#words/ui/tables.ts'
+import { m } from '#words/messages.js'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -24,14 +24,14 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
   const last = Math.min(rows, first + pageSize - 1)
   return (
     <nav
-      aria-label={say.pages}
+      aria-label={m.common_pages()}
       className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
     >
-      <span className="figures flex-1 whitespace-nowrap">{say.firstLastOfRows(first, last, rows)}</span>
+      <span className="figures flex-1 whitespace-nowrap">{m.ui_firstLastOfRows({ first, last, rows })}</span>
       {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
         <span className="no-print flex items-center gap-2">
-          <label htmlFor={id}>{say.rowsPerPage}</label>
+          <label htmlFor={id}>{m.ui_rowsPerPage()}</label>
           <select
             id={id}
             value={pageSize}
@@ -47,19 +47,19 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
       <span className="flex items-center gap-1">
         <IconButton
           size="small"
-          label={say.previousPage}
+          label={m.ui_previousPage()}
           icon={<ChevronLeft aria-hidden />}
-          disabledReason={page === 0 ? say.thisIsFirstPage : undefined}
+          disabledReason={page === 0 ? m.ui_thisIsFirstPage() : undefined}
           onClick={() => onPage(page - 1)}
         />
         <span role="status" className="figures whitespace-nowrap">
-          {say.pageOfPages(page + 1, pages)}
+          {m.ui_pageOfPages({ page: page + 1, pages })}
         </span>
         <IconButton
           size="small"
-          label={say.nextPage}
+          label={m.ui_nextPage()}
           icon={<ChevronRight aria-hidden />}
-          disabledReason={page >= pages - 1 ? say.thisIsLastPage : undefined}
+          disabledReason={page >= pages - 1 ? m.ui_thisIsLastPage() : undefined}
           onClick={() => onPage(page + 1)}
         />
       </span>

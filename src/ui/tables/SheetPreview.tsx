@@ -1,6 +1,6 @@
 // A sheet of a workbook, unchanged: cells with column letters and row numbers.
+import { m } from '#words/messages.js'
 import { type Cell, cellToText } from '#domain/columns.ts'
-import * as say from '#words/ui/tables.ts'
 import { cx } from '../cx.ts'
 
 interface SheetPreviewProps {
@@ -23,7 +23,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
         <thead>
           <tr>
             <th scope="col" className={cx(edge, 'inset-s-0 z-15')}>
-              <span className="sr-only">{say.row}</span>
+              <span className="sr-only">{m.common_row()}</span>
             </th>
             {columns.map((at) => (
               <th key={at} scope="col" className={edge}>

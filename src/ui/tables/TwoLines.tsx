@@ -1,8 +1,8 @@
 // Table cells with a second line under the value, since a table with a dozen columns would not fit the screen. Also
 // cells for free text and for progress.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Instant } from '../Instant.tsx'
-import * as say from '#words/ui.ts'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
@@ -62,7 +62,7 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
 
 /** A user's text, shortened; a tooltip shows the full text. */
 export function Words({ text }: { readonly text: string | null }) {
-  if (text === null) return <span className="text-muted">{say.noneGiven}</span>
+  if (text === null) return <span className="text-muted">{m.common_noneGiven()}</span>
   return (
     <span title={text} className="wrap-anywhere sm:line-clamp-2 sm:max-w-48 sm:min-w-24">
       {text}

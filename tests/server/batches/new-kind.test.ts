@@ -129,12 +129,13 @@ function nameKind(): void {
 function giveKind(): void {
   copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
-    'say.createBatchLoad': "'Batch Reward'",
+    'm.batches_createBatchLoad()': "'Batch Reward'",
     '/batchload': '/batchreward',
     'chargesFee: true': 'chargesFee: false',
     "from: 'funding'": "from: 'fee'",
-    'one: say.load, many: say.loads': "one: 'reward', many: 'rewards'",
-    'done: say.loaded': "done: 'rewarded'",
+    'm.batches_load()': "'reward'",
+    'm.batches_loads()': "'rewards'",
+    'm.batches_loaded()': "'rewarded'",
   })
   copy.change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
   copy.change(
@@ -144,9 +145,8 @@ function giveKind(): void {
   )
   copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  copy.duplicate('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
+  copy.duplicate('src/contract/acts.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
-    'a batch load': 'a batch reward',
   })
   copy.duplicate(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, {
     'load: async': 'reward: async',

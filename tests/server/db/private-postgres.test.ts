@@ -1,5 +1,6 @@
 // The private PostgreSQL of a data folder: created, shared, stopped by the last process, restarted after a crash, and
 // never damaged.
+import { m } from '#words/messages.js'
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { serverDiskFull } from '#words/server.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
 import { serverProgram } from '#tests/support/run-to-end.ts'
@@ -210,10 +210,10 @@ describe('the private PostgreSQL', () => {
         const free = Number(execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1])
         execFileSync('fallocate', ['-l', String(free - 20 * 1024 * 1024), join(disk, 'filler')])
         await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(503)
-        expect(await health()).toMatchObject({ ready: false, reason: serverDiskFull })
+        expect(await health()).toMatchObject({ ready: false, reason: m.server_serverDiskFull() })
         expect(await note()).toMatchObject({
           resultCode: '-20500',
-          resultText: serverDiskFull,
+          resultText: m.server_serverDiskFull(),
         })
         expect((await olive.call('cardDetails', { voucherID: '1' })).resultCode).toBe('0')
         rmSync(join(disk, 'filler'))

@@ -32,7 +32,8 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 function buildNext(migration: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
   folders.push(tree)
-  for (const part of ['src', 'server', 'tools/vite', 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
+  const parts = ['src', 'server', '.cache/messages/all', 'tools/vite']
+  for (const part of [...parts, 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
     cpSync(join(root, part), join(tree, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const file = join(tree, 'server/db/migrate.ts')

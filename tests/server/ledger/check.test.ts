@@ -1,5 +1,6 @@
 // The ledger check: each rule finds its violations, a start checks only entries that are new since the last proof, and
 // a fault prevents every start until the whole ledger is correct again.
+import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -18,7 +19,6 @@ import { startInProcess } from '#tests/support/in-process.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshInstance } from '#tests/support/programme.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
-import { serverIsOlder } from '#words/server.ts'
 
 const LONG_MS = 120_000
 /** More transactions than one chunk of a check. */
@@ -427,7 +427,7 @@ describe('an older server beside a newer one', () => {
     // The start of a server of the next version does the same.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
-    expect(await change()).toMatchObject({ status: 503, answer: { resultText: serverIsOlder } })
+    expect(await change()).toMatchObject({ status: 503, answer: { resultText: m.server_serverIsOlder() } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
     // Reading still works, for users who are about to get the new version.
     expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')

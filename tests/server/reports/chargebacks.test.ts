@@ -1,5 +1,6 @@
 // The chargeback report: every field matches the seeded rows, which are joined here independently; days begin and end
 // at midnight in the programme's time zone; refusals and audit entries.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
@@ -7,7 +8,6 @@ import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { countedRows } from '#words/figures.ts'
 import type { DemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -138,7 +138,9 @@ describe('chargebacks', () => {
       userId: String(people.rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`read the Chargeback Report, ${days}, ${countedRows(answer.DATA.length)}`)
+    expect(entries[0]?.what).toBe(
+      `read the Chargeback Report, ${days}, ${m.common_countedRows({ count: answer.DATA.length })}`,
+    )
   })
 
   it.each([

@@ -1,5 +1,5 @@
 // `import cards`: imports a file of cards, each with its balance as the opening entry of its account.
-import { counted } from '#words/figures.ts'
+import { counted } from '#server/programme/counted.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,5 +1,6 @@
 // The actions of one batch from the table of actions: buttons, and a menu for the rest. Disabled actions show the
 // reason.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { facts } from '#contract/facts.ts'
@@ -9,7 +10,6 @@ import { useSession } from '#services/session/session.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
 import { type BatchAction, batchActions } from './actions.ts'
 import { downloadBatch } from './download.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface ActionButtonsProps {
   readonly file: BatchLoadFile
@@ -44,7 +44,7 @@ export function BatchActions({ file, onDecide, blocked, ...buttonProps }: Action
   return (
     <Actions
       {...buttonProps}
-      subject={say.batchInText(file.BATCHLOADFILEID)}
+      subject={m.batches_batchInText({ id: file.BATCHLOADFILEID })}
       actions={batchActions
         .filter((action) => action.fits(file))
         .map((action) => ({

@@ -1,5 +1,6 @@
 // The confirmation of a decision: names the batch, count, total and effect, and shows the result. If no response
 // arrives, the dialog offers to check again, which can never decide twice.
+import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import {
@@ -30,7 +31,6 @@ import {
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionDialogProps {
   readonly ownerUser: string
@@ -84,14 +84,14 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       effect={effects[decision](file, details.scheduledDate, fresh)}
       confirmLabel={words.confirm(file, details.scheduledDate)}
       {...(isCancelling(decision, file)
-        ? { cancelLabel: say.keepBatch, danger: true }
+        ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: words.danger ?? false })}
       disabledReason={blocked}
       keepsTyped
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
-        title: say.decisionFailed(id, decisionWords[decision].wasNot),
-        words: say.nothingChanged,
+        title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].wasNot }),
+        words: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setSending}
@@ -127,7 +127,7 @@ const effects: Readonly<Record<BatchChange, Effect>> = {
   reject: rejectionEffect,
   retry: (file, _, { summary }) => retryEffect(file, summary),
   close: closingEffect,
-  comments: () => say.commentsEffect,
+  comments: () => m.batches_commentsEffect(),
   unschedule: (file, scheduledDate, { query }) => schedulingEffect(file, scheduledDate, query.data?.holdMinutes),
   withdraw: withdrawalEffect,
 }

@@ -1,4 +1,5 @@
 // Batch Details (full screen, 10 rows per page): what the maker saw, and the changes since.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
@@ -17,7 +18,6 @@ import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchDetailsProps {
   readonly batchId: string
@@ -33,11 +33,11 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const viewerId = useSession()?.user.userId ?? ''
   useRecordRecent(
     'batch',
-    file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
+    file && m.common_batchIdReference({ id: batchId, reference: file.BATCHLOADFILEREFERENCE }),
     `/batchloads?batch=${batchId}`,
   )
   useOfferActions(
-    say.batchInText(batchId),
+    m.batches_batchInText({ id: batchId }),
     file && online && fresh.blocked === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' && action.key !== 'file' && action.fits(file) && !action.refuse(file, viewerId)
@@ -48,10 +48,14 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
   return (
     <DetailsDialog
-      title={say.batchDetails}
-      description={file ? say.batchWithType(batchId, typeOf(file), file.BATCHLOADFILEREFERENCE) : say.batch(batchId)}
-      noun={say.noun}
-      notStored={say.detailsNotKept}
+      title={m.batches_batchDetails()}
+      description={
+        file
+          ? m.batches_batchWithType({ id: batchId, type: typeOf(file), reference: file.BATCHLOADFILEREFERENCE })
+          : m.batches_batch({ id: batchId })
+      }
+      noun={m.common_contractBatch()}
+      notStored={m.batches_detailsNotKept()}
       query={query}
       onClose={onClose}
       buttons={

@@ -1,4 +1,5 @@
 // Maker, time and file of a batch, and the control code that lets a checker verify that the rows are the maker's.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Funding } from '#domain/funding.ts'
@@ -10,7 +11,6 @@ import { Who } from '#ui/tables/TwoLines.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { fileToRow, moneyOf, scheduleLabel } from './rows.ts'
 import { BatchBadge } from './BatchBadge.tsx'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchFactsProps {
   readonly file: BatchLoadFile
@@ -20,28 +20,31 @@ interface BatchFactsProps {
 export function BatchFacts({ file, funding }: BatchFactsProps) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
-    { label: say.status, value: <BatchBadge file={file} /> },
-    { label: say.type, value: row.TYPE },
+    { label: m.common_status(), value: <BatchBadge file={file} /> },
+    { label: m.common_type(), value: row.TYPE },
     { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
-    { label: say.file, value: file.BATCHLOADFILEORIGINALNAME },
-    { label: say.uploadedBy, value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
+    { label: m.common_ordersFile(), value: file.BATCHLOADFILEORIGINALNAME },
+    { label: m.batches_uploadedBy(), value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
     file.BATCHLOADFILEAPPROVED && {
-      label: say.approvedBy,
+      label: m.common_approvedBy(),
       value: <Who name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
     },
     file.SCHEDULEDDATE !== null && { label: scheduleLabel(file), value: <Instant value={file.SCHEDULEDDATE} /> },
     file.BATCHLOADFILEREJECTED && {
-      label: say.rejectedBy,
+      label: m.common_rejectedBy(),
       value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
     },
-    file.BATCHLOADFILEREJECTED && { label: say.reason, value: file.REJECTIONREASON ?? say.noneGiven },
-    file.WITHDRAWNDATE !== null && { label: say.withdrawn, value: <Instant value={file.WITHDRAWNDATE} /> },
-    file.BATCHLOADFILECLOSED && { label: say.comments, value: file.BATCHLOADFILECLOSEDCOMMENTS ?? say.noneGiven },
+    file.BATCHLOADFILEREJECTED && { label: m.common_reason(), value: file.REJECTIONREASON ?? m.common_noneGiven() },
+    file.WITHDRAWNDATE !== null && { label: m.batches_withdrawn(), value: <Instant value={file.WITHDRAWNDATE} /> },
+    file.BATCHLOADFILECLOSED && {
+      label: m.common_comments(),
+      value: file.BATCHLOADFILECLOSEDCOMMENTS ?? m.common_noneGiven(),
+    },
     ...fundingFacts(funding, moneyOf(file.CURRENCY)),
-    { label: say.controlCode, value: <ControlCode fingerprint={file.FINGERPRINT} /> },
+    { label: m.common_controlCode(), value: <ControlCode fingerprint={file.FINGERPRINT} /> },
   ]
   return (
-    <Panel title={say.theFile}>
+    <Panel title={m.batches_theFile()}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
   )

@@ -1,4 +1,5 @@
 // The table of batches with their actions.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -26,7 +27,6 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { type ListedBatch, columnsOf, answerToRows, isScheduledForLater, queueToWords, scheduleLabel } from './rows.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -53,7 +53,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       title={titleOf(filter, list)}
       download={download}
       key={filter}
-      caption={say.batchLoads}
+      caption={m.batches_batchLoads()}
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
@@ -66,9 +66,9 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
             id={detailsButtonId(row.BATCHLOADFILEID)}
             size="small"
             onClick={() => onDetails(row)}
-            aria-label={say.detailsOf(row.BATCHLOADFILEID)}
+            aria-label={m.batches_detailsOf({ id: row.BATCHLOADFILEID })}
           >
-            {say.details}
+            {m.common_details()}
           </Button>
           <BatchActions file={row} size="small" onDecide={onDecide} named />
         </>
@@ -111,7 +111,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       second={
         row.BATCHLOADFILEAPPROVED &&
         row.LOADEDFEEAMOUNT !== undefined &&
-        say.amountCharged(centsToText(toCents(row.LOADEDFEEAMOUNT)))
+        m.common_feeCharged({ amount: centsToText(toCents(row.LOADEDFEEAMOUNT)) })
       }
     />
   ),
@@ -120,7 +120,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
     <Twice
       first={
         <span className={cx(hasFailed(row) && 'text-critical')}>
-          {row.WITHDRAWN ? say.withdrawn : <Outcome words={row.OUTCOME} />}
+          {row.WITHDRAWN ? m.batches_withdrawn() : <Outcome words={row.OUTCOME} />}
         </span>
       }
       second={
@@ -140,7 +140,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
 function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
-  return say.listWithQueue(label, queueToWords(rows))
+  return m.batches_listWithQueue({ list: label, queue: queueToWords(rows) })
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */
@@ -152,7 +152,7 @@ function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at
       second={
         isUndecided(row) && askedAt !== undefined ? (
           <time dateTime={at} title={instantToText(at, client)} className="whitespace-nowrap">
-            {say.ago(ageToWords(askedAt - Date.parse(at)))}
+            {m.batches_ago({ age: ageToWords(askedAt - Date.parse(at)) })}
           </time>
         ) : (
           <Instant value={at} short />

@@ -1,5 +1,6 @@
 // Warnings about a batch: missing funds, a repeated file, rows that are also in another batch, cards that have changed
 // since the upload.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
@@ -13,7 +14,6 @@ import { type DetailRow, isUndecided } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
 import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 /** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
@@ -40,7 +40,7 @@ export function Notes({ file, summary, funding }: NotesProps) {
     <div className="peer grid gap-3 empty:hidden">
       <HoldNote file={file} />
       <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(summary.open.rows, file.LOADTYPE)}>
-        {isUndecided(file) ? say.topUpOrRetry : say.topUpBefore}
+        {isUndecided(file) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>
       {warningsOf(file, summary).map(({ title, words }) => (
         <Banner key={title} kind="warning" title={title}>
@@ -63,22 +63,33 @@ export function warningsOf(
 ): readonly Warning[] {
   const loads = (rows: number) => countToWords(rows, file.LOADTYPE)
   const warnings: (Warning | false)[] = [
-    file.DUPLICATEREASON !== null && { title: say.uploadedBefore, words: say.uploadersReason(file.DUPLICATEREASON) },
-    copies.rows > 0 && { title: say.copies(loads(copies.rows)), words: say.eachIsCarriedOut },
+    file.DUPLICATEREASON !== null && {
+      title: m.batches_uploadedBefore(),
+      words: m.batches_uploadersReason({ reason: file.DUPLICATEREASON }),
+    },
+    copies.rows > 0 && { title: m.batches_copies({ loads: loads(copies.rows) }), words: m.batches_eachIsCarriedOut() },
     wholes.rows > 0 && {
-      title: say.takeAll(loads(wholes.rows), wholes.rows),
-      words: say.amountLeftBlank(centsToText(wholes.amountCents)),
+      title: m.batches_takeAll({ loads: loads(wholes.rows), count: wholes.rows }),
+      words: m.batches_amountLeftBlank({ amount: centsToText(wholes.amountCents) }),
     },
     repeated.rows > 0 && {
-      title: say.standElsewhere(loads(repeated.rows), repeated.rows, batchesToWords(repeated.batches, 3)),
-      words: say.whatElsewhereMeans,
+      title: m.batches_standElsewhere({
+        loads: loads(repeated.rows),
+        count: repeated.rows,
+        batches: batchesToWords(repeated.batches, 3),
+      }),
+      words: m.batches_whatElsewhereMeans(),
     },
     changed.rows > 0 && {
-      title: (file.PROCESSED ? say.wouldFailAgain : say.wouldFailNow)(loads(changed.rows)),
+      title: file.PROCESSED
+        ? m.batches_wouldFailAgain({ loads: loads(changed.rows) })
+        : m.batches_wouldFailNow({ loads: loads(changed.rows) }),
       words: (
         <ul>
           {changed.reasons.map(({ finding, rows }) => (
-            <li key={finding.code}>{say.findingWithCount(findingToStateWords(finding), rows)}</li>
+            <li key={finding.code}>
+              {m.batches_findingWithCount({ finding: findingToStateWords(finding), count: rows })}
+            </li>
           ))}
         </ul>
       ),

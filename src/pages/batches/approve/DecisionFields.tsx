@@ -1,4 +1,5 @@
 // The fields of a decision: time, reason, comments.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
@@ -6,7 +7,6 @@ import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { isHeld } from './rows.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface DecisionFieldsProps {
   readonly decision: BatchChange
@@ -29,7 +29,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField
-      {...(decision === 'reject' ? {} : { label: say.comments })}
+      {...(decision === 'reject' ? {} : { label: m.common_comments() })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
       value={draft[name]}
@@ -40,7 +40,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 }
 
 const hints = {
-  reject: say.uploaderSeesReason,
-  close: say.whyClosed,
-  comments: say.emptiedComments,
+  reject: m.batches_uploaderSeesReason(),
+  close: m.batches_whyClosed(),
+  comments: m.batches_emptiedComments(),
 } as const

@@ -1,4 +1,5 @@
 // The rows of a batch, ten per page, with filters for checkers.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
 import { RowCard } from '#pages/shared/RowCard.tsx'
@@ -22,7 +23,6 @@ import {
   rowOrders,
 } from './details.ts'
 import { useRowView } from './useRowView.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface DetailTableProps {
   readonly file: BatchLoadFile
@@ -40,22 +40,22 @@ export function DetailTable({ file, rows }: DetailTableProps) {
 
   return (
     <Panel
-      title={say.rows}
+      title={m.common_rows()}
       flush
       actions={
         <span className="no-print flex flex-wrap gap-2">
           <Select
-            label={say.show}
+            label={m.common_show()}
             labelHidden
             value={kind?.key ?? 'all'}
             options={offered.map(({ key, label, keeps }) => ({
               value: key,
-              label: say.filterWithCount(label, rows.filter(keeps).length),
+              label: m.batches_filterWithCount({ filter: label, count: rows.filter(keeps).length }),
             }))}
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
-            label={say.order}
+            label={m.common_order()}
             labelHidden
             value={order}
             options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
@@ -65,7 +65,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       }
     >
       <DataTable<DetailRow>
-        caption={say.rowsOfBatch}
+        caption={m.batches_rowsOfBatch()}
         columns={detailColumns(file, rows, client.flags.hideFees)}
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
@@ -75,7 +75,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title={say.noRows} />}
+        empty={<EmptyState title={m.batches_noRows()} />}
       />
     </Panel>
   )
@@ -90,8 +90,10 @@ const cells = {
   AMOUNT: (row: DetailRow) => (
     <>
       <Money cents={row.amountCents} />
-      {row.WHOLEBALANCE && <span className="block text-xs text-muted">{say.wholeBalance}</span>}
-      {row.TARGETBALANCE && <span className="block text-xs text-muted">{say.upTo(row.TARGETBALANCE)}</span>}
+      {row.WHOLEBALANCE && <span className="block text-xs text-muted">{m.batches_wholeBalance()}</span>}
+      {row.TARGETBALANCE && (
+        <span className="block text-xs text-muted">{m.batches_upTo({ balance: row.TARGETBALANCE })}</span>
+      )}
     </>
   ),
   NOTES: (row: DetailRow) =>

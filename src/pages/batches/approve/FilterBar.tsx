@@ -1,11 +1,11 @@
 // State, dates and refresh above the list.
+import { m } from '#words/messages.js'
 import { type BatchFilter, batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { type Filters, filterOptions } from './filters.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface FilterBarProps {
   readonly filters: Filters
@@ -16,22 +16,22 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange, list }: FilterBarProps) {
   const { filter } = filters
   return (
-    <ListBar label={say.batchLoads} list={list}>
+    <ListBar label={m.batches_batchLoads()} list={list}>
       <Select
-        label={say.status}
+        label={m.common_status()}
         className="w-full sm:w-48"
         options={filterOptions}
         value={String(filter)}
         onChange={(event) => onChange({ filter: Number(event.target.value) as BatchFilter })}
       />
       <DateRangeField
-        label={say.dates}
+        label={m.common_dates()}
         start={filters.start}
         end={filters.end}
         onChange={onChange}
         error={list.refusal}
         hint={daysOf[filter]}
-        disabledReason={filterTakesDates(filter) ? undefined : say.listsEveryBatch}
+        disabledReason={filterTakesDates(filter) ? undefined : m.batches_listsEveryBatch()}
       />
     </ListBar>
   )
@@ -40,8 +40,8 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
 /** The label of the dates that each filter uses. */
 const daysOf: Readonly<Record<BatchFilter, string | undefined>> = {
   [batchStates.awaiting]: undefined,
-  [batchStates.approved]: say.byApproval,
-  [batchStates.rejected]: say.byRejection,
-  [batchStates.closed]: say.byClosing,
+  [batchStates.approved]: m.common_byApproval(),
+  [batchStates.rejected]: m.common_byRejection(),
+  [batchStates.closed]: m.batches_byClosing(),
   [batchStates.processing]: undefined,
 }

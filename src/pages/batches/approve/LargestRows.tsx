@@ -1,15 +1,15 @@
 // The largest loads of a batch, which a checker checks first.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { RowCard } from '#pages/shared/RowCard.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title={say.largest(batchKinds[file.LOADTYPE].noun.many, file.CURRENCY)}>
+    <Panel title={m.batches_largest({ many: batchKinds[file.LOADTYPE].noun.many, currency: file.CURRENCY })}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-3">

@@ -1,4 +1,5 @@
 // Batches in processing, scheduled batches, and the results of batches approved or retried since the page was opened.
+import { m } from '#words/messages.js'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'
@@ -9,7 +10,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { amountOf, fileToRow, isHeld } from './rows.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface ProcessingStripProps {
   readonly title: string
@@ -42,15 +42,19 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
             <Badge tone={batchToStanding(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
-            <Button size="small" onClick={() => onDetails(file)} aria-label={say.seeRowsOf(file.BATCHLOADFILEID)}>
-              {say.seeRows}
+            <Button
+              size="small"
+              onClick={() => onDetails(file)}
+              aria-label={m.batches_seeRowsOf({ id: file.BATCHLOADFILEID })}
+            >
+              {m.batches_seeRows()}
             </Button>
           </li>
         ))}
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
-            <Badge tone="waiting">{isHeld(file) ? say.onHoldUntil : say.scheduled}</Badge>
+            <Badge tone="waiting">{isHeld(file) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />
             </span>
@@ -59,14 +63,18 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
                 size="small"
                 disabledReason={online ? undefined : OFFLINE_REASON}
                 onClick={() => onCancel(file)}
-                aria-label={say.cancelThis(file.BATCHLOADFILEID)}
+                aria-label={m.batches_cancelThis({ id: file.BATCHLOADFILEID })}
               >
-                {say.cancel}
+                {m.common_cancel()}
               </Button>
             )}
             {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}
-            <Button size="small" onClick={() => onDetails(file)} aria-label={say.seeRowsOf(file.BATCHLOADFILEID)}>
-              {say.seeRows}
+            <Button
+              size="small"
+              onClick={() => onDetails(file)}
+              aria-label={m.batches_seeRowsOf({ id: file.BATCHLOADFILEID })}
+            >
+              {m.batches_seeRows()}
             </Button>
           </li>
         ))}
@@ -75,4 +83,5 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
   )
 }
 
-const nameOf = (file: BatchLoadFile): string => say.batchInProgress(file.BATCHLOADFILEID, file.BATCHLOADFILEREFERENCE)
+const nameOf = (file: BatchLoadFile): string =>
+  m.batches_batchInProgress({ id: file.BATCHLOADFILEID, reference: file.BATCHLOADFILEREFERENCE })

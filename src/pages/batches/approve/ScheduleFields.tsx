@@ -1,11 +1,11 @@
 // The time at which an approved batch runs: immediately, or at a date and time in the programme's time zone.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { type Draft, type DraftFault, hours } from './draft.ts'
 import { useToday } from '#services/useToday.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface ScheduleFieldsProps {
   /** True when changing an existing schedule. */
@@ -25,17 +25,19 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label={again ? say.whatBecomesOfIt : say.whenToProcess}
+        label={again ? m.batches_whatBecomesOfIt() : m.batches_whenToProcess()}
         choices={again ? choicesAgain : choices}
         value={draft.when}
         onChange={(when) => onChange({ when })}
       />
       {draft.when === 'later' && (
         <div className="grid gap-3 sm:grid-cols-2">
-          {holdMinutes !== undefined && <p className="sm:col-span-2">{say.notDuringHold(holdMinutes)}</p>}
+          {holdMinutes !== undefined && (
+            <p className="sm:col-span-2">{m.batches_notDuringHold({ minutes: holdMinutes })}</p>
+          )}
           <DateField
             id={scheduleFieldIds.date}
-            label={say.date}
+            label={m.common_date()}
             min={today}
             value={draft.date}
             error={errorOf('date')}
@@ -43,9 +45,9 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
           />
           <Select
             id={scheduleFieldIds.time}
-            label={say.time(client.timeZoneLabel)}
-            hint={say.inTimeZone(client.timeZone)}
-            placeholder={say.chooseTime}
+            label={m.batches_time({ timeZone: client.timeZoneLabel })}
+            hint={m.batches_inTimeZone({ timeZone: client.timeZone })}
+            placeholder={m.batches_chooseTime()}
             options={hourOptions}
             value={draft.time}
             error={errorOf('time')}
@@ -58,13 +60,13 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
 }
 
 const choices = [
-  { value: 'now', label: say.atOnce },
-  { value: 'later', label: say.onDateAndTime },
+  { value: 'now', label: m.common_now() },
+  { value: 'later', label: m.batches_onDateAndTime() },
 ] as const
 
 const choicesAgain = [
-  { value: 'now', label: say.backToAwaiting },
-  { value: 'later', label: say.anotherDateAndTime },
+  { value: 'now', label: m.batches_backToAwaiting() },
+  { value: 'later', label: m.batches_anotherDateAndTime() },
 ] as const
 
 const hourOptions = hours.map((hour) => ({ value: hour, label: hour }))

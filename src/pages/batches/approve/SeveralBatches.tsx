@@ -1,4 +1,5 @@
 // One decision about several batches, each with its current rows, warnings and fingerprint.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -15,8 +16,6 @@ import type { SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
 import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDialog.tsx'
 import { useFreshQueries } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
-import * as say from '#words/pages/batches/approve.ts'
-import { batches, earlierDecisionPending } from '#words/pages/shared/several.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 import { fileToRow, moneyOf, sizeOf } from './rows.ts'
@@ -36,7 +35,7 @@ export function SeveralBatches({ files, onSend, ...dialog }: SeveralBatchesProps
   return (
     <SeveralDialog
       {...dialog}
-      noun={batches}
+      noun="batch"
       money={moneyOf(files[0]?.CURRENCY ?? '')}
       maxReason={MAX_CLOSED_COMMENTS}
       items={items}
@@ -69,7 +68,7 @@ function useItems(
     const waits = query && notFresh(query)
     return {
       id,
-      name: say.batch(id),
+      name: m.batches_batch({ id }),
       about: file.BATCHLOADFILEREFERENCE,
       maker: fileToRow(file).UPLOADEDBY,
       size: sizeOf(file),
@@ -79,7 +78,7 @@ function useItems(
       holdMinutes: query?.data?.holdMinutes,
       refusal:
         refuseApproval(batchFileToProgress(file), viewerId) ??
-        (isPending ? earlierDecisionPending : query?.failure && waits),
+        (isPending ? m.common_earlierDecisionPending() : query?.failure && waits),
       waits,
       toRequest: (reason) =>
         batchToChange({ batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }, decision, { reason }),

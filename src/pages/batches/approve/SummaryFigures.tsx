@@ -1,4 +1,5 @@
 // The most important figures: rows, amount, fee, and the result.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -9,7 +10,6 @@ import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
 import { type DetailRow, isPending, marksFirstLoads } from './details.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 interface SummaryFiguresProps {
   readonly file: BatchLoadFile
@@ -22,23 +22,23 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const { noun, done, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
     { label: capital(noun.many), value: number(summary.all.rows) },
-    { label: say.total, value: money(summary.all.amountCents) },
-    !client.flags.hideFees && chargesFee && { label: say.fee, value: money(summary.feeCents) },
-    marksFirstLoads(file) && { label: say.neverLoaded, value: number(summary.firstLoads.rows) },
+    { label: m.common_total(), value: money(summary.all.amountCents) },
+    !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
+    marksFirstLoads(file) && { label: m.batches_neverLoaded(), value: number(summary.firstLoads.rows) },
     isPending(file) && {
-      label: say.cardChanged,
+      label: m.batches_cardChanged(),
       value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
     file.BATCHLOADFILEAPPROVED && { label: capital(done), value: number(summary.loaded.rows) },
-    file.BATCHLOADFILEAPPROVED && { label: say.amountDone(done), value: money(summary.loaded.amountCents) },
+    file.BATCHLOADFILEAPPROVED && { label: m.batches_amountDone({ done }), value: money(summary.loaded.amountCents) },
     file.BATCHLOADFILEAPPROVED &&
       !client.flags.hideFees &&
       chargesFee && {
-        label: say.feesCharged,
+        label: m.common_feesCharged(),
         value: money(cents(summary.feeCents - summary.open.feeCents)),
       },
-    file.PROCESSED && { label: say.failed, value: number(failed), tone: failed > 0 ? 'critical' : undefined },
+    file.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
   ]
-  return <SummaryBar label={say.totals} figures={figures.filter((figure) => figure !== false)} />
+  return <SummaryBar label={m.common_totals()} figures={figures.filter((figure) => figure !== false)} />
 }

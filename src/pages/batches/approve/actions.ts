@@ -1,5 +1,6 @@
 // The table of batch actions: button and refusal. A new action needs an entry here. If it changes data, it also needs
 // its call and texts in decisions.ts and its fields in BatchDecisionDialog.
+import { m } from '#words/messages.js'
 import {
   Ban,
   CalendarClock,
@@ -26,7 +27,6 @@ import { isUndecided } from './details.ts'
 import { isHeld, isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { Download } from './download.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
@@ -50,7 +50,7 @@ const isCloseable = (file: BatchLoadFile): boolean =>
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
-    label: () => say.approve,
+    label: () => m.common_approve(),
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
@@ -58,7 +58,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'reject',
-    label: () => say.reject,
+    label: () => m.common_reject(),
     icon: Ban,
     slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // Hidden once the file can be closed, disabled once it is approved or rejected.
@@ -67,7 +67,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'retry',
-    label: (file) => (isScheduledForLater(file) ? say.processNow : say.retry),
+    label: (file) => (isScheduledForLater(file) ? m.batches_processNow() : m.batches_retry()),
     icon: RotateCw,
     slot: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
@@ -75,9 +75,9 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: (file) => (isHeld(file) ? say.cancel : say.changeSchedule),
+    label: (file) => (isHeld(file) ? m.common_cancel() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
-    inFull: (file) => (isHeld(file) ? say.cancelWhole : undefined),
+    inFull: (file) => (isHeld(file) ? m.batches_cancelWhole() : undefined),
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
@@ -85,9 +85,9 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'close',
-    label: () => say.close,
+    label: () => m.common_close(),
     // The details have a separate Close button.
-    inFull: () => say.closeBatch,
+    inFull: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
@@ -96,7 +96,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'comments',
-    label: () => say.editComments,
+    label: () => m.batches_editComments(),
     icon: MessageSquareText,
     slot: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
@@ -104,7 +104,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'report',
-    label: () => say.downloadReport,
+    label: () => m.common_downloadReport(),
     icon: FileSpreadsheet,
     slot: () => 'menu',
     fits: () => true,
@@ -112,7 +112,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'file',
-    label: () => say.downloadFile,
+    label: () => m.batches_downloadFile(),
     icon: FileDown,
     slot: () => 'menu',
     fits: () => true,

@@ -1,8 +1,8 @@
 // The table of decisions: their requests, and the texts of their results.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { isHeld, isScheduledForLater, restOf, sizeOf } from './rows.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 /** A decision that the dialog asks about. */
 export interface Deciding {
@@ -23,37 +23,48 @@ export interface DecisionKind {
 
 export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
   approve: {
-    question: (file) => say.approveBatch(file.BATCHLOADFILEID),
-    confirm: (file) => say.approveSize(sizeOf(file)),
+    question: (file) => m.batches_approveBatch({ id: file.BATCHLOADFILEID }),
+    confirm: (file) => m.batches_approveSize({ size: sizeOf(file) }),
   },
   reject: {
-    question: (file) => say.rejectBatch(file.BATCHLOADFILEID),
-    confirm: (file) => say.rejectSize(sizeOf(file)),
+    question: (file) => m.batches_rejectBatch({ id: file.BATCHLOADFILEID }),
+    confirm: (file) => m.batches_rejectSize({ size: sizeOf(file) }),
     danger: true,
   },
   retry: {
     question: (file) =>
-      isScheduledForLater(file) ? say.processBatchNow(file.BATCHLOADFILEID) : say.retryBatch(file.BATCHLOADFILEID),
-    confirm: (file) => say.processSize(restOf(file)),
+      isScheduledForLater(file)
+        ? m.batches_processBatchNow({ id: file.BATCHLOADFILEID })
+        : m.batches_retryBatch({ id: file.BATCHLOADFILEID }),
+    confirm: (file) => m.batches_processSize({ size: restOf(file) }),
   },
   close: {
-    question: (file) => say.confirmClose(file.BATCHLOADFILEID),
-    confirm: (file) => say.closeThis(file.BATCHLOADFILEID),
+    question: (file) => m.batches_confirmClose({ id: file.BATCHLOADFILEID }),
+    confirm: (file) => m.batches_closeThis({ id: file.BATCHLOADFILEID }),
   },
   comments: {
-    question: (file) => say.commentsOf(file.BATCHLOADFILEID),
-    confirm: () => say.saveComments,
+    question: (file) => m.batches_commentsOf({ id: file.BATCHLOADFILEID }),
+    confirm: () => m.batches_saveComments(),
   },
   unschedule: {
-    question: (file) => (isHeld(file) ? say.cancelBatch : say.changeScheduleOf)(file.BATCHLOADFILEID),
+    question: (file) =>
+      isHeld(file)
+        ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
+        : m.batches_changeScheduleOf({ id: file.BATCHLOADFILEID }),
     confirm: (file, scheduledDate) => {
-      if (isHeld(file)) return say.cancelSize(sizeOf(file))
-      return scheduledDate === undefined ? say.takeOffSchedule : say.scheduleSize(sizeOf(file))
+      if (isHeld(file)) return m.batches_cancelSize({ size: sizeOf(file) })
+      return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(file) })
     },
   },
   withdraw: {
-    question: (file) => (file.BATCHLOADFILEAPPROVED ? say.cancelBatch : say.withdrawBatch)(file.BATCHLOADFILEID),
-    confirm: (file) => (file.BATCHLOADFILEAPPROVED ? say.cancelSize : say.withdrawSize)(sizeOf(file)),
+    question: (file) =>
+      file.BATCHLOADFILEAPPROVED
+        ? m.batches_cancelBatch({ id: file.BATCHLOADFILEID })
+        : m.batches_withdrawBatch({ id: file.BATCHLOADFILEID }),
+    confirm: (file) =>
+      file.BATCHLOADFILEAPPROVED
+        ? m.batches_cancelSize({ size: sizeOf(file) })
+        : m.batches_withdrawSize({ size: sizeOf(file) }),
     danger: true,
   },
 }

@@ -1,4 +1,5 @@
 // The rows of one batch for its details, and their totals.
+import { m } from '#words/messages.js'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   byAmount,
@@ -14,7 +15,6 @@ import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, decimalToCents } from '#domain/money.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
@@ -70,17 +70,19 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
         ? RETIRED
         : capital(done)
       : file.PROCESSED
-        ? say.failed
-        : say.notDone(done),
+        ? m.common_failed()
+        : m.batches_notDone({ done }),
     failed: file.PROCESSED && !detail.LOADED,
     // A failed row shows its reason instead.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
           ...findings.map(findingToStateWords),
-          ...(isDuplicate ? [say.thisCardMoreThanOnce] : []),
-          ...(detail.REPEATEDIN.length === 0 ? [] : [say.inTheseToo(batchesToWords(detail.REPEATEDIN))]),
-          ...(firstLoad ? [say.neverLoaded] : []),
+          ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
+          ...(detail.REPEATEDIN.length === 0
+            ? []
+            : [m.batches_inTheseToo({ batches: batchesToWords(detail.REPEATEDIN) })]),
+          ...(firstLoad ? [m.batches_neverLoaded()] : []),
         ]
     ).join('. '),
   }
@@ -111,19 +113,19 @@ export interface RowFilterKind {
 }
 
 export const rowFilters: readonly RowFilterKind[] = [
-  { key: 'all', label: say.allRows, keeps: () => true, fits: () => true },
-  { key: 'failed', label: say.failed, keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: say.cardChanged, keeps: hasChanged, fits: isPending },
-  { key: 'uncovered', label: say.notCovered, keeps: isUncovered, fits: isFunded },
-  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isDuplicate, fits: warnsOfDuplicates },
-  { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: canTakeFullBalance },
-  { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
-  { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: marksFirstLoads },
+  { key: 'all', label: m.common_allRows(), keeps: () => true, fits: () => true },
+  { key: 'failed', label: m.common_failed(), keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
+  { key: 'changed', label: m.batches_cardChanged(), keeps: hasChanged, fits: isPending },
+  { key: 'uncovered', label: m.batches_notCovered(), keeps: isUncovered, fits: isFunded },
+  { key: 'copies', label: m.batches_cardMoreThanOnce(), keeps: (row) => row.isDuplicate, fits: warnsOfDuplicates },
+  { key: 'whole', label: m.batches_wholeBalance(), keeps: (row) => row.takesAll, fits: canTakeFullBalance },
+  { key: 'repeated', label: m.batches_inAnotherBatch(), keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
+  { key: 'first', label: m.batches_neverLoaded(), keeps: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
 export const rowOrders = [
-  { key: 'file', label: say.asInFile },
-  { key: 'amount', label: say.largestFirst },
+  { key: 'file', label: m.batches_asInFile() },
+  { key: 'amount', label: m.batches_largestFirst() },
 ] as const
 export type RowOrder = (typeof rowOrders)[number]['key']
 
@@ -134,7 +136,7 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
  * Heading of the row number. It counts uploaded rows only. Row numbers in the maker's sheet also count headings, empty
  * rows and excluded rows.
  */
-export const numberInBatch = { label: say.numberColumn, inFull: say.numberInBatch } as const
+export const numberInBatch = { label: m.batches_numberColumn(), inFull: m.batches_numberInBatch() } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
@@ -144,35 +146,35 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME) ? [cardholder] : []),
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
-    { key: 'AMOUNT', label: say.amount, format: 'amount' },
-    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
+    { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
+    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
     ...(isUndecided(file) || (isPending(file) && rows.some(({ NOTES }) => NOTES !== ''))
-      ? [{ key: 'NOTES', label: say.warnings, format: 'text' } as const]
+      ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const]
       : []),
     ...(isUndecided(file)
       ? []
       : ([
-          { key: 'RESULT', label: say.result, format: 'status' },
+          { key: 'RESULT', label: m.common_result(), format: 'status' },
           // If every row is done, there are no reasons to show.
           ...(rows.some(({ LOADED }) => !LOADED)
-            ? [{ key: 'RESULTTEXT', label: say.reason, format: 'text' } as const]
+            ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: say.doneAt(capital(done)), format: 'instant' },
+          { key: 'LOADDATE', label: m.batches_doneAt({ done: capital(done) }), format: 'instant' },
         ] as const)),
   ]
 }
 
 /** Only users who can read cards receive names. */
-const cardholder = { key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const
+const cardholder = { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' } as const
 
 /** Only tracking numbers are shown in full: any other identifier can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
 
 const headings = {
-  only: { pan: say.cardNumber, identifier: say.trackingNumber },
-  from: { pan: say.fromCardNumber, identifier: say.fromTrackingNumber },
-  to: { pan: say.toCardNumber, identifier: say.toTrackingNumber },
+  only: { pan: m.common_cardNumber(), identifier: m.common_trackingNumber() },
+  from: { pan: m.batches_fromCardNumber(), identifier: m.batches_fromTrackingNumber() },
+  to: { pan: m.batches_toCardNumber(), identifier: m.batches_toTrackingNumber() },
 } as const
 
 function identifierColumn(

@@ -1,6 +1,6 @@
 // The files of a batch: the report of its rows, the rows as a file, and the uploaded file.
+import { m } from '#words/messages.js'
 import { download } from '#services/files/download.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 export type Download = 'report' | 'file'
 /** `ownFile` is the uploaded file. */
@@ -8,6 +8,6 @@ type DownloadKind = Download | 'ownFile'
 
 /** Downloads the file; shows errors as a notice. */
 export const downloadBatch = (what: DownloadKind, batchId: string): Promise<void> =>
-  download(methods[what], { batchLoadFileID: batchId }, say.batch(batchId))
+  download(methods[what], { batchLoadFileID: batchId }, m.batches_batch({ id: batchId }))
 
 const methods = { report: 'downloadBatchLoadReport', file: 'downloadBatchLoadFile', ownFile: 'myBatchFile' } as const

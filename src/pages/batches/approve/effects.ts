@@ -1,4 +1,5 @@
 // The effect of a decision in one sentence: what is posted, from where to where, when, and whether it can be undone.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -10,26 +11,41 @@ import { localToInstant } from '#domain/dates.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` in the format of the request, or undefined for immediately. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
-    return say.approvalEffectOnHold(allOf(file), holdMinutes, scheduledDate && scheduleToWords(scheduledDate))
+    return m.batches_approvalEffectOnHold({
+      what: allOf(file),
+      minutes: holdMinutes,
+      hasEarly: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
+      early: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
+    })
   return scheduledDate === undefined
-    ? say.approvalEffect(allOf(file), feeOf(file))
-    : say.approvalEffectLater(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose)
+    ? m.batches_approvalEffect({ what: allOf(file), fee: feeOf(file) })
+    : m.batches_approvalEffectLater({
+        what: allOf(file),
+        at: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
+        fee: feeOf(file),
+      })
 }
 
 /** Without `scheduledDate`, back to awaiting approval; otherwise a new time. */
 export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const before = hourOf(file)
-  if (scheduledDate === undefined) return say.unscheduledEffect(sizeOf(file), before)
+  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(file), hour: before })
   const at = isDuringHold(scheduledDate, holdMinutes)
-    ? say.whenHoldEnds(instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client))
+    ? m.batches_whenHoldEnds({
+        at: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
+      })
     : scheduleToWords(scheduledDate)
-  return say.rescheduledEffect(allOf(file), feeOf(file), at ?? say.timeYouChoose, before)
+  return m.batches_rescheduledEffect({
+    what: allOf(file),
+    at: at ?? m.batches_timeYouChoose(),
+    before,
+    fee: feeOf(file),
+  })
 }
 
 /** True if the scheduled time is during the hold: the server then processes the batch when its hold ends. */
@@ -39,50 +55,64 @@ function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
 }
 
 export const withdrawalEffect = (file: BatchLoadFile): string =>
-  file.BATCHLOADFILEAPPROVED ? say.approvedWithdrawalEffect(sizeOf(file)) : say.withdrawalEffect(sizeOf(file))
+  file.BATCHLOADFILEAPPROVED
+    ? m.batches_approvedWithdrawalEffect({ size: sizeOf(file) })
+    : m.batches_withdrawalEffect({ size: sizeOf(file) })
 
 const hourOf = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE ?? '', client)
 
-const allOf = (file: BatchLoadFile): say.Moving => ({
-  loads: countToWords(file.LOADSCOUNT, file.LOADTYPE),
-  amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
-  moved: batchKinds[file.LOADTYPE].moves.words,
-  retires: file.RETIRE,
-})
+const allOf = (file: BatchLoadFile): string =>
+  m.batches_moving({
+    loads: countToWords(file.LOADSCOUNT, file.LOADTYPE),
+    amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
+    moved: batchKinds[file.LOADTYPE].moves.words,
+    retires: file.RETIRE ? 'yes' : 'no',
+  })
 
-// Shown even if fee columns are hidden, since the debit is more than the sum of the rows.
-const feeOf = (file: BatchLoadFile): say.ExtraFee | undefined =>
+/** The end of a sentence; '' without a fee. Shown even if fee columns are hidden, because the debit is more than the sum of the rows. */
+const feeOf = (file: BatchLoadFile): string =>
   feeBesides(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
 
-const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): say.ExtraFee | undefined =>
+const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
-    ? undefined
-    : { fee: `${CURRENCY} ${centsToText(cents(fee))}`, together: `${CURRENCY} ${centsToText(cents(amount + fee))}` }
+    ? ''
+    : m.batches_besides({
+        fee: `${CURRENCY} ${centsToText(cents(fee))}`,
+        together: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
+      })
 
 export const rejectionEffect = (file: BatchLoadFile): string =>
-  say.rejectionEffect(countToWords(file.LOADSCOUNT, file.LOADTYPE), file.LOADSCOUNT)
+  m.batches_rejectionEffect({ count: file.LOADSCOUNT, loads: countToWords(file.LOADSCOUNT, file.LOADTYPE) })
 
 /** `summary` describes the current rows; undefined until they are loaded. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
   const { open, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = file
-  return say.retryEffect({
-    size: restOf(file),
-    moved: batchKinds[type].moves.words,
-    retires: file.RETIRE,
-    before: isScheduledForLater(file) ? hourOf(file) : undefined,
-    fee: open && feeBesides(file, open.amountCents, open.feeCents),
-    failing:
-      changed && changed.rows > 0
-        ? { loads: countToWords(changed.rows, type), amount: `${currency} ${centsToText(changed.amountCents)}` }
-        : undefined,
-    someAreDone: file.LOADEDCOUNT > 0,
-  })
+  const sentences = [
+    m.batches_retryEffect({
+      size: restOf(file),
+      moved: batchKinds[type].moves.words,
+      retires: file.RETIRE ? 'yes' : 'no',
+      before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: hourOf(file) }) : '',
+      fee: open ? feeBesides(file, open.amountCents, open.feeCents) : '',
+    }),
+  ]
+  if (changed && changed.rows > 0)
+    sentences.push(
+      m.batches_wouldFailAtMoment({
+        loads: countToWords(changed.rows, type),
+        amount: `${currency} ${centsToText(changed.amountCents)}`,
+      }),
+    )
+  if (file.LOADEDCOUNT > 0) sentences.push(m.batches_doneRowsUntouched())
+  return sentences.join(' ')
 }
 
 export function closingEffect(file: BatchLoadFile): string {
   const open = file.LOADSCOUNT - file.LOADEDCOUNT
-  return open === 0 ? say.closingEffect : say.closingEffectOpen(countToWords(open, file.LOADTYPE))
+  return open === 0
+    ? m.batches_closingEffect()
+    : m.batches_closingEffectOpen({ loads: countToWords(open, file.LOADTYPE) })
 }
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */

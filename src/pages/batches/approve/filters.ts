@@ -1,4 +1,5 @@
 // The queries of the batch lists: for checkers by status and dates, for makers by dates.
+import { m } from '#words/messages.js'
 import type { Params } from '#contract/operations.ts'
 import {
   type BatchFilter,
@@ -8,7 +9,6 @@ import {
   filterTakesDates,
 } from '#domain/batch/states.ts'
 import { choiceParam, type Dates, type QuerySpec, searchDates } from '#domain/query-specs.ts'
-import * as say from '#words/pages/batches/approve.ts'
 
 export interface Filters extends Dates {
   readonly filter: BatchFilter
@@ -30,7 +30,7 @@ export interface MyFilters extends Dates {
   readonly state: 'all' | BatchFilter
 }
 
-export const stateOptions = [{ value: 'all', label: say.all }, ...filterOptions]
+export const stateOptions = [{ value: 'all', label: m.common_all() }, ...filterOptions]
 
 /** `words` is the search text, which is not stored in the address. */
 export const myBatchesQuery = (words = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({

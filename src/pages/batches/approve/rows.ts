@@ -1,4 +1,5 @@
 // The rows of the list: the API's batches with their texts, and the columns for each filter.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -8,7 +9,6 @@ import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } f
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
 import type { MoneyWords } from '#pages/shared/Funding.tsx'
-import * as say from '#words/pages/batches/approve.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -42,9 +42,9 @@ export const answerToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[
 const warningsOf = (file: BatchLoadFile): string[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = NOTHING } = file
   return [
-    ...(DUPLICATEREASON === null ? [] : [say.uploadedBefore]),
-    ...(RETIRE ? [say.cardsWillBeRetired] : []),
-    ...(FUNDSMISSING === NOTHING ? [] : [say.fundingShort(amountOf(FUNDSMISSING, file.CURRENCY))]),
+    ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
+    ...(RETIRE ? [m.batches_cardsWillBeRetired()] : []),
+    ...(FUNDSMISSING === NOTHING ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, file.CURRENCY) })]),
   ]
 }
 
@@ -52,7 +52,7 @@ const NOTHING = '0.00'
 
 /** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
-  return files.length === 0 ? '' : say.queue(files.length, sumOf(files))
+  return files.length === 0 ? '' : m.batches_queue({ count: files.length, amount: sumOf(files) })
 }
 
 /** The total of all files, 'SGD 12,040.00'. */
@@ -84,7 +84,8 @@ export const isHeld = (file: BatchLoadFile): boolean =>
   isScheduledForLater(file) && file.HELDUNTIL !== undefined && file.HELDUNTIL === file.SCHEDULEDDATE
 
 /** The label for the time of a scheduled batch. */
-export const scheduleLabel = (file: BatchLoadFile): string => (isHeld(file) ? say.onHoldUntil : say.scheduledFor)
+export const scheduleLabel = (file: BatchLoadFile): string =>
+  isHeld(file) ? m.common_heldUntil() : m.common_scheduledFor()
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
@@ -96,11 +97,11 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
  */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
-    { key: 'BATCHLOADFILEID', label: say.batchColumn, format: 'status' },
-    { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
-    { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
-    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
-    { key: 'UPLOADEDBY', label: say.uploadedBy, format: 'text' },
+    { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+    { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
+    { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
+    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
+    { key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' },
     ...added[filter],
     ...onFiles,
   ]
@@ -109,27 +110,29 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
 /** On screen these values are below other values; in a file they have their own columns. */
 export const onFiles: readonly Column<ListedBatch>[] = (
   [
-    { key: 'TYPE', label: say.type, format: 'text' },
-    { key: 'LOADSCOUNT', label: say.rows, format: 'count' },
-    { key: 'BATCHLOADFILEORIGINALNAME', label: say.file, format: 'text' },
-    { key: 'CURRENCY', label: say.currency, format: 'text' },
-    { key: 'LOADEDAMOUNT', label: say.amountProcessed, format: 'amount' },
-    ...(client.flags.hideFees ? [] : [{ key: 'LOADEDFEEAMOUNT', label: say.feesCharged, format: 'amount' } as const]),
-    { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
-    { key: 'BATCHLOADFILEAPPROVEDDATE', label: say.approved, format: 'instant' },
-    { key: 'SCHEDULEDDATE', label: say.scheduledFor, format: 'instant' },
-    { key: 'BATCHLOADFILEREJECTEDDATE', label: say.rejected, format: 'instant' },
-    { key: 'WITHDRAWNDATE', label: say.withdrawn, format: 'instant' },
-    { key: 'FORESEEN', label: say.expected, format: 'text' },
+    { key: 'TYPE', label: m.common_type(), format: 'text' },
+    { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
+    { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_ordersFile(), format: 'text' },
+    { key: 'CURRENCY', label: m.common_currency(), format: 'text' },
+    { key: 'LOADEDAMOUNT', label: m.batches_amountProcessed(), format: 'amount' },
+    ...(client.flags.hideFees
+      ? []
+      : [{ key: 'LOADEDFEEAMOUNT', label: m.common_feesCharged(), format: 'amount' } as const]),
+    { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
+    { key: 'BATCHLOADFILEAPPROVEDDATE', label: m.common_approved(), format: 'instant' },
+    { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
+    { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_batchRejected(), format: 'instant' },
+    { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
+    { key: 'FORESEEN', label: m.batches_expected(), format: 'text' },
   ] as const
 ).map((column) => ({ ...column, on: 'files' }))
 
-const warning: Column<ListedBatch> = { key: 'WARNING', label: say.warnings, format: 'text' }
-const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: say.approvedBy, format: 'text' }
-const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: say.rejectedBy, format: 'text' }
-const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: say.reason, format: 'text' }
-const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: say.comments, format: 'text' }
-const result: Column<ListedBatch> = { key: 'OUTCOME', label: say.result, format: 'status' }
+const warning: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
+const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
+const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: m.common_rejectedBy(), format: 'text' }
+const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: m.common_reason(), format: 'text' }
+const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: m.common_comments(), format: 'text' }
+const result: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
   [batchStates.awaiting]: [warning],
@@ -143,7 +146,10 @@ type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LO
 
 /** The object of a decision, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
 export function sizeOf(file: Sized): string {
-  return say.size(countToWords(file.LOADSCOUNT, file.LOADTYPE), amountOf(file.LOADSAMOUNT, file.CURRENCY))
+  return m.batches_size({
+    loads: countToWords(file.LOADSCOUNT, file.LOADTYPE),
+    amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
+  })
 }
 
 /** The same for rows that are not done yet. */

@@ -1,5 +1,6 @@
 // One of the user's own batches: its facts, each row with its result (failed rows first), and the maker's file with
 // Verdict and Reason.
+import { m } from '#words/messages.js'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -33,7 +34,6 @@ import type { Tone } from '#ui/tones.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
@@ -56,15 +56,15 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const { online } = useConnection()
   useRecordRecent(
     'batch',
-    file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
+    file && m.batches_batchWithReference({ batchId, batchloadfilereference: file.BATCHLOADFILEREFERENCE }),
     `/batches/mine?batch=${batchId}`,
   )
   return (
     <DetailsDialog
-      title={say.myBatch}
-      description={say.batchWithMore(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
+      title={m.batches_myBatch()}
+      description={m.batches_batchWithMore({ batchId, value: file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '' })}
       noun="batch"
-      notStored={say.rowsOfBatchAreNotKept}
+      notStored={m.batches_rowsOfBatchAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -73,18 +73,18 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
           {query.data && <SaveMenu answer={query.data} />}
           {file && canWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
-              {file.BATCHLOADFILEAPPROVED ? say.cancelThisBatch : say.withdraw}
+              {file.BATCHLOADFILEAPPROVED ? m.batches_cancelWhole() : m.batches_withdraw()}
             </Button>
           )}
           {file && hasFailedRows(file) && (
             <Button kind="primary" onClick={() => onFailedAgain(file)}>
-              {say.newBatchFromFailedRows}
+              {m.batches_newBatchFromFailedRows()}
             </Button>
           )}
-          {file && !opensAgain(file) && <Button onClick={() => onAgain(file)}>{say.useAsTemplate}</Button>}
+          {file && !opensAgain(file) && <Button onClick={() => onAgain(file)}>{m.batches_useAsTemplate()}</Button>}
           {file && opensAgain(file) && (
             <Button kind="primary" onClick={() => onAgain(file)}>
-              {say.openAgainAsDraft}
+              {m.batches_openAgainAsDraft()}
             </Button>
           )}
         </>
@@ -99,22 +99,22 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
   const { accepts } = batchKinds[answer.batchLoad.LOADTYPE]
   return (
     <Menu
-      trigger={<Button icon={<Download aria-hidden />}>{say.saveMyFile}</Button>}
-      label={say.myFile}
+      trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
+      label={m.batches_myFile()}
       items={[
         ...(answer.hasFile
           ? [
               {
-                label: say.asItWasUploaded,
+                label: m.batches_asItWasUploaded(),
                 onSelect: () => void downloadBatch('ownFile', answer.batchLoad.BATCHLOADFILEID),
               },
             ]
           : []),
-        { label: say.rowsAsSubmitted, onSelect: () => void saveSubmitted(answer) },
+        { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(answer) },
         ...(['csv', 'xlsx'] as const)
           .filter((ending) => accepts.includes(ending))
           .map((ending) => ({
-            label: say.withVerdictAndReason(ending),
+            label: m.batches_withVerdictAndReason({ ending }),
             onSelect: () => void saveResults(answer, ending),
           })),
       ]}
@@ -150,42 +150,42 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
   return (
     <div className="grid gap-4">
       {batchLoad.BATCHLOADFILEREJECTED && (
-        <Banner kind="critical" title={say.thisBatchWasRejected}>
-          {batchLoad.REJECTIONREASON ?? say.noReasonSentence}
+        <Banner kind="critical" title={m.batches_thisBatchWasRejected()}>
+          {batchLoad.REJECTIONREASON ?? m.common_noReasonSentence()}
         </Banner>
       )}
       <HoldNote file={batchLoad} />
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
-          {say.asThings} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
-          {say.canBeTakenOffSchedule}
+          {m.batches_asThings()} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
+          {m.batches_canBeTakenOffSchedule()}
         </Banner>
       )}
       <FundingNote funding={funding} money={money} fail={loadsFail(rows.length, batchLoad.LOADTYPE)}>
-        {batchLoad.BATCHLOADFILEAPPROVED ? say.topUpBeforeRun : say.topUpBeforeApproval}
+        {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBefore() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts
         facts={[
-          { label: say.status, value: <BatchBadge file={batchLoad} /> },
-          { label: say.type, value: TYPE },
-          { label: say.file, value: batchLoad.BATCHLOADFILEORIGINALNAME },
-          { label: say.uploaded, value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+          { label: m.common_status(), value: <BatchBadge file={batchLoad} /> },
+          { label: m.common_type(), value: TYPE },
+          { label: m.common_ordersFile(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
+          { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionOf(batchLoad),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
-          { label: say.rows, value: number(batchLoad.LOADSCOUNT) },
-          { label: say.amount, value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          { label: m.common_rows(), value: number(batchLoad.LOADSCOUNT) },
+          { label: m.common_amount(), value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
           ...(OUTCOME === ''
             ? []
-            : [{ label: say.amountProcessed, value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),
+            : [{ label: m.batches_amountProcessed(), value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),
           ...fundingFacts(funding, money),
-          { label: say.controlCode, value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
-          ...(OUTCOME === '' ? [] : [{ label: say.result, value: OUTCOME }]),
+          { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
+          ...(OUTCOME === '' ? [] : [{ label: m.common_result(), value: OUTCOME }]),
         ]}
       />
       <DataTable<ShownRow>
-        caption={say.rowsOfBatch}
+        caption={m.batches_rowsOfBatch()}
         columns={columnsOf(batchLoad, shown)}
         rows={shown}
         rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
@@ -195,7 +195,9 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
           AMOUNT: (row) => (
             <>
               {row.AMOUNT === '0.00' ? ALL_IT_HOLDS : amountOf(row.AMOUNT, '').trim()}
-              {row.TARGETBALANCE && <span className="block text-xs text-muted">{say.upTo(row.TARGETBALANCE)}</span>}
+              {row.TARGETBALANCE && (
+                <span className="block text-xs text-muted">{m.batches_upTo({ balance: row.TARGETBALANCE })}</span>
+              )}
             </>
           ),
           VERDICT: (row) => <Badge tone={tones[row.verdict]}>{row.VERDICT}</Badge>,
@@ -205,7 +207,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title={say.thisBatchHasNoRows} />}
+        empty={<EmptyState title={m.batches_noRows()} />}
       />
     </div>
   )
@@ -214,9 +216,9 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
 function decisionOf(file: BatchLoadFile) {
   const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
   if (file.BATCHLOADFILEREJECTED)
-    return [{ label: say.rejectedBy, value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
+    return [{ label: m.common_rejectedBy(), value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
   return file.BATCHLOADFILEAPPROVED
-    ? [{ label: say.approvedBy, value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
+    ? [{ label: m.common_approvedBy(), value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
     : []
 }
 
@@ -235,12 +237,12 @@ function columnsOf(
     { key: 'IDENTIFIER', label: labels.card, format },
     // Only users who can read cards receive names.
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
-      ? [{ key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const]
+      ? [{ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' } as const]
       : []),
     ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
-    { key: 'AMOUNT', label: say.amount, format: 'amount' },
-    { key: 'VERDICT', label: say.result, format: 'status' },
-    { key: 'RESULTTEXT', label: say.reason, format: 'text' },
+    { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
+    { key: 'VERDICT', label: m.common_result(), format: 'status' },
+    { key: 'RESULTTEXT', label: m.common_reason(), format: 'text' },
   ]
 }
 

@@ -1,4 +1,5 @@
 // The maker's own batches as a table, newest first.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
@@ -15,7 +16,6 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/batches/mine.ts'
 import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
@@ -37,16 +37,16 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
   const { online } = useConnection()
   const download = useExport({
     name: `MyBatches_${today}`,
-    sheet: say.myBatches,
+    sheet: m.common_myBatches(),
     columns,
     rows: async () =>
       request.ok ? wholeList('myBatches', request.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyRow>
-      title={say.batches}
+      title={m.common_batches()}
       download={download}
-      caption={say.myBatches}
+      caption={m.common_myBatches()}
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
@@ -60,27 +60,39 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
               kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onWithdraw(row)}
-              aria-label={(row.BATCHLOADFILEAPPROVED ? say.cancelBatch : say.withdrawBatch)(row.BATCHLOADFILEID)}
+              aria-label={
+                row.BATCHLOADFILEAPPROVED
+                  ? m.batches_cancelThis({ id: row.BATCHLOADFILEID })
+                  : m.batches_mineWithdrawBatch({ batchloadfileid: row.BATCHLOADFILEID })
+              }
             >
-              {row.BATCHLOADFILEAPPROVED ? say.cancel : say.withdraw}
+              {row.BATCHLOADFILEAPPROVED ? m.common_cancel() : m.batches_withdraw()}
             </Button>
           )}
           {opensAgain(row) && (
-            <Button size="small" onClick={() => onAgain(row)} aria-label={say.openAgainBatch(row.BATCHLOADFILEID)}>
-              {say.openAgain}
+            <Button
+              size="small"
+              onClick={() => onAgain(row)}
+              aria-label={m.batches_openAgainBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+            >
+              {m.batches_openAgain()}
             </Button>
           )}
           {hasFailedRows(row) && (
             <Button
               size="small"
               onClick={() => onFailedAgain(row)}
-              aria-label={say.newBatchFromFailedRowsOf(row.BATCHLOADFILEID)}
+              aria-label={m.batches_newBatchFromFailedRowsOf({ batchloadfileid: row.BATCHLOADFILEID })}
             >
-              {say.failedRows}
+              {m.common_failedRows()}
             </Button>
           )}
-          <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfBatch(row.BATCHLOADFILEID)}>
-            {say.details}
+          <Button
+            size="small"
+            onClick={() => onDetails(row)}
+            aria-label={m.batches_detailsOfBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+          >
+            {m.common_details()}
           </Button>
         </span>
       )}
@@ -108,19 +120,19 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
     STATE: batchToStanding(batchFileToProgress(file)).words,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
-    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? say.noReasonGiven) : row.OUTCOME,
+    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
   }
 }
 
 const columns: readonly Column<MyRow>[] = [
-  { key: 'BATCHLOADFILEID', label: say.batch, format: 'status' },
-  { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
-  { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
-  { key: 'STATE', label: say.status, format: 'status' },
-  { key: 'DECIDEDBY', label: say.decidedBy, format: 'text' },
-  { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
+  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+  { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
+  { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
+  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text' },
+  { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
-  { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
+  { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 

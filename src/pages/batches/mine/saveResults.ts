@@ -1,11 +1,11 @@
 // Saves the maker's file after the upload: the submitted rows with their results.
+import { m } from '#words/messages.js'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
-import * as say from '#words/pages/batches/mine.ts'
 
 export const verdictOf = (
   row: Pick<MyBatchRow, 'LOADED'>,
@@ -38,8 +38,8 @@ function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
     header: [
       labels.card,
       ...(needsTarget ? [labels.target] : []),
-      say.amount,
-      ...(isFilledUp ? [say.targetBalance] : []),
+      m.common_amount(),
+      ...(isFilledUp ? [m.batches_mineTargetBalance()] : []),
     ],
     rows: rows.map((row) => [
       row.IDENTIFIER,

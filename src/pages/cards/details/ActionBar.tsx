@@ -1,11 +1,11 @@
 // The buttons of a card's actions from the table of actions. The client's flags and the card's state decide which
 // buttons are shown; disabled buttons show the reason.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { Fact } from '#ui/Facts.tsx'
-import * as say from '#words/pages/cards/details.ts'
 import { useCallRefusals } from '../useAskRefusals.ts'
 import { actionViews } from './action-views.ts'
 import type { Card } from './facts.ts'
@@ -42,7 +42,7 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
   }
   const shown = { flags: client.flags, sending }
   return (
-    <div role="group" aria-label={say.actions} className="no-print flex flex-wrap items-center gap-2">
+    <div role="group" aria-label={m.common_actions()} className="no-print flex flex-wrap items-center gap-2">
       {first}
       {shownActions('bar', facts, shown).map(button)}
       {/* Keeps these buttons together at any width. */}

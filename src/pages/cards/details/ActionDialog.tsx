@@ -1,5 +1,6 @@
 // The confirmation of one card action: names the card and the effect, and asks for the required input. Irreversible
 // actions also ask for the last four digits.
+import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
@@ -12,7 +13,6 @@ import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import * as say from '#words/pages/cards/details.ts'
 import { cardLink } from '../words.ts'
 import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
 import type { Card } from './facts.ts'
@@ -58,11 +58,11 @@ function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardC
       danger={isTyped}
       // True if the user has typed the digits as confirmation.
       submitOnEnter={isTyped}
-      disabledReason={isTyped && typed !== lastFour ? say.typeToConfirm(lastFour) : undefined}
+      disabledReason={isTyped && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >
       {isTyped && (
         <TextField
-          label={say.typeLastFourDigits(lastFour)}
+          label={m.cards_typeLastFourDigits({ lastFour })}
           figures
           inputMode="numeric"
           autoComplete="off"
@@ -87,11 +87,11 @@ function StopDialog({ change, ...rest }: StopDialogProps) {
       {...rest}
       danger
       change={change(Number(reason))}
-      disabledReason={reason === '' ? say.chooseStopReason : undefined}
+      disabledReason={reason === '' ? m.cards_chooseStopReason() : undefined}
     >
       <Select
-        label={say.stopReason}
-        placeholder={say.selectReason}
+        label={m.common_stopReason()}
+        placeholder={m.cards_selectReason()}
         value={reason}
         options={(query.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
           value: String(STOPREASONID),
@@ -165,7 +165,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
       send={send}
     >
       <PasswordField
-        label={say.newPin}
+        label={m.cards_newPin()}
         hint={pinHelp(length)}
         inputMode="numeric"
         autoComplete="off"

@@ -1,4 +1,5 @@
 // The balance of the card over the last three months, from the ledger.
+import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
@@ -9,7 +10,6 @@ import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/cards/details.ts'
 
 const DAYS = 90
 
@@ -27,9 +27,12 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
   const last = days?.at(-1)
   if (!days || !last)
     return (
-      <Panel title={say.balanceInLastDays(DAYS)}>
+      <Panel title={m.cards_balanceInLastDays({ days: DAYS })}>
         {query.failure ? (
-          <EmptyState title={query.failure.text} action={<Button onClick={query.refresh}>{say.tryAgain}</Button>} />
+          <EmptyState
+            title={query.failure.text}
+            action={<Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
+          />
         ) : (
           <Skeleton className="h-52 w-full" />
         )}
@@ -37,19 +40,19 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
     )
   return (
     <DayPanel
-      title={say.balanceInLastDays(DAYS)}
+      title={m.cards_balanceInLastDays({ days: DAYS })}
       days={days}
       currency={currency}
       shape="steps"
       height="low"
-      label={say.balanceByDayInLastDays(currency, DAYS)}
+      label={m.cards_balanceByDayInLastDays({ currency, days: DAYS })}
       figure={(pointed = last) => ({
         cents: pointed.cents,
-        about: pointed === last ? say.todayInText : say.atEnd(dateToShortText(pointed.date)),
+        about: pointed === last ? m.cards_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
       })}
       table={{
-        caption: say.daysOnWhichBalanceChanged,
-        amount: say.balanceCurrency(currency),
+        caption: m.cards_daysOnWhichBalanceChanged(),
+        amount: m.cards_balanceCurrency({ currency }),
         days: days.filter((day, index) => day.cents !== days[index - 1]?.cents),
       }}
     />

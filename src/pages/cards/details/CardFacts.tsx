@@ -1,4 +1,5 @@
 // The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
+import { m } from '#words/messages.js'
 import { Eye, EyeOff } from 'lucide-react'
 import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -12,7 +13,6 @@ import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
-import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
 import { type Card, expiryText, statusToReason } from './facts.ts'
 import { useReveal } from './useReveal.ts'
@@ -30,22 +30,22 @@ export function CardPanel({ card }: { readonly card: Card }) {
   return (
     <Panel
       // The top bar already shows this title.
-      title={say.cardDetails}
+      title={m.common_cardDetails()}
       titleHidden
     >
       <Facts
         inLines
         facts={[
           {
-            label: say.cardNumber,
+            label: m.common_cardNumber(),
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={number} revealed={revealed !== undefined} />
                 {/* No copy button for a masked number, which would be useless elsewhere. */}
-                {revealed && <CopyButton value={number} what={say.cardNumberInText} />}
+                {revealed && <CopyButton value={number} what={m.cards_cardNumberInText()} />}
                 <IconButton
                   size="small"
-                  label={revealed ? say.mask : say.reveal}
+                  label={revealed ? m.cards_mask() : m.cards_reveal()}
                   icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                   pending={pending}
                   disabledReason={online ? undefined : OFFLINE_REASON}
@@ -54,20 +54,20 @@ export function CardPanel({ card }: { readonly card: Card }) {
               </span>
             ),
           },
-          { label: say.expiryDate, value: expiryText(card) },
+          { label: m.common_expiryDate(), value: expiryText(card) },
           {
             label: 'CVV',
-            value: <span className="figures">{revealed ? revealed.CARDCVV2 || say.cvvDeleted : MASKED_CVV}</span>,
+            value: <span className="figures">{revealed ? revealed.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>,
           },
-          { label: say.cardBalance, value: money(card.CARDBALANCE) },
-          { label: say.fundsAvailable, value: money(card.FUNDSAVAILABLE) },
-          { label: say.loadedAmount, value: money(card.LOADEDAMOUNT) },
-          { label: say.authorizedAmount, value: money(card.AUTHORIZEDAMOUNT) },
-          { label: say.settledAmount, value: money(card.SETTLEDAMOUNT) },
+          { label: m.cards_cardBalance(), value: money(card.CARDBALANCE) },
+          { label: m.cards_fundsAvailable(), value: money(card.FUNDSAVAILABLE) },
+          { label: m.cards_loadedAmount(), value: money(card.LOADEDAMOUNT) },
+          { label: m.cards_authorizedAmount(), value: money(card.AUTHORIZEDAMOUNT) },
+          { label: m.cards_settledAmount(), value: money(card.SETTLEDAMOUNT) },
         ]}
       />
       <p role="status" className="sr-only">
-        {revealed ? say.cardNumberAndCvvAreShown : ''}
+        {revealed ? m.cards_cardNumberAndCvvAreShown() : ''}
       </p>
     </Panel>
   )
@@ -82,13 +82,13 @@ interface ProgrammePanelProps {
 
 export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps) {
   return (
-    <Panel title={say.programme} titleHidden>
+    <Panel title={m.cards_programme()} titleHidden>
       <Facts
         inLines
         facts={[
-          { label: say.campaignName, value: card.CAMPAIGNNAME },
+          { label: m.cards_campaignName(), value: card.CAMPAIGNNAME },
           {
-            label: say.cardStatus,
+            label: m.cards_cardStatus(),
             value: (
               <>
                 <StatusBadge status={status} />{' '}
@@ -97,19 +97,22 @@ export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps
             ),
           },
           {
-            label: say.trackingNumber,
+            label: m.common_trackingNumber(),
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={card.TRACKINGNUMBER} kind="identifier" />
-                <CopyButton value={card.TRACKINGNUMBER} what={say.trackingNumberInText} />
+                <CopyButton value={card.TRACKINGNUMBER} what={m.cards_trackingNumberInText()} />
               </span>
             ),
           },
-          { label: say.customerReference, value: card.ACTIVATIONDATA || '–' },
-          ...(card.CARDLABEL === undefined ? [] : [{ label: say.cardLabel, value: card.CARDLABEL }]),
-          { label: say.sequenceNumber, value: <span className="figures">{card.SEQUENCENUMBER}</span> },
+          { label: m.common_customerReference(), value: card.ACTIVATIONDATA || '–' },
+          ...(card.CARDLABEL === undefined ? [] : [{ label: m.common_cardLabel(), value: card.CARDLABEL }]),
+          { label: m.cards_sequenceNumber(), value: <span className="figures">{card.SEQUENCENUMBER}</span> },
           ...changeable,
-          ...card.VOUCHERTAGS.map((tag) => ({ label: say.tagTagname(tag.TAGNAME), value: tag.VOUCHERTAGVALUE })),
+          ...card.VOUCHERTAGS.map((tag) => ({
+            label: m.cards_tagTagname({ tagname: tag.TAGNAME }),
+            value: tag.VOUCHERTAGVALUE,
+          })),
         ]}
       />
     </Panel>

@@ -1,4 +1,5 @@
 // The history of a card: each event with its time and user. Renders nothing for a card without history.
+import { m } from '#words/messages.js'
 import type { CardEvent } from '#contract/cards.ts'
 import { cardEventWords } from '#domain/cards/history.ts'
 import type { Column } from '#domain/columns.ts'
@@ -7,7 +8,6 @@ import { usePageSize } from '#services/device/preference.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/cards/details.ts'
 
 interface HistoryRow {
   readonly key: string
@@ -22,9 +22,9 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
   const query = useServerQuery('cardHistory', { voucherID })
   if (!query.failure && (query.data?.events.length ?? 0) === 0) return null
   return (
-    <Panel flush title={say.history}>
+    <Panel flush title={m.cards_history()}>
       <DataTable<HistoryRow>
-        caption={say.historyOfCard}
+        caption={m.cards_historyOfCard()}
         columns={columns}
         rows={query.data?.events.map((event, index) => eventToRow(event, index, currency))}
         rowKey={(row) => row.key}
@@ -50,7 +50,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
     ...(reversal
       ? [
-          say.requestedBy(reversal.requesterName),
+          m.cards_requestedBy({ requesterName: reversal.requesterName }),
           reversal.declineReason,
           reversal.storeName,
           reversal.contactPhone,
@@ -68,8 +68,8 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
 }
 
 const columns: readonly Column<HistoryRow>[] = [
-  { key: 'at', label: say.date, format: 'instant' },
-  { key: 'what', label: say.action, format: 'text' },
-  { key: 'about', label: say.details, format: 'text' },
-  { key: 'username', label: say.user, format: 'text' },
+  { key: 'at', label: m.common_date(), format: 'instant' },
+  { key: 'what', label: m.common_act(), format: 'text' },
+  { key: 'about', label: m.common_details(), format: 'text' },
+  { key: 'username', label: m.common_user(), format: 'text' },
 ]

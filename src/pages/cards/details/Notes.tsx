@@ -1,4 +1,5 @@
 // The notes on a card and the dialog to add one. A note is always shown as plain text.
+import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
@@ -12,7 +13,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import * as say from '#words/pages/cards/details.ts'
 import { cardName, cardLink } from '../words.ts'
 import type { Card } from './facts.ts'
 
@@ -21,7 +21,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
   const { online } = useConnection()
   return (
     <Panel
-      title={say.voucherNotes}
+      title={m.cards_voucherNotes()}
       actions={
         <Button
           size="small"
@@ -29,14 +29,14 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
           disabledReason={online ? undefined : OFFLINE_REASON}
           onClick={() => setAdding(true)}
         >
-          {say.createNote}
+          {m.cards_createNote()}
         </Button>
       }
     >
       {card.VOUCHERNOTES.length === 0 ? (
-        <p className="text-muted">{say.noNotesOnThisCard}</p>
+        <p className="text-muted">{m.cards_noNotesOnThisCard()}</p>
       ) : (
-        <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label={say.notes}>
+        <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label={m.common_notes()}>
           {card.VOUCHERNOTES.map((note, index) => (
             <li key={index} className="border-b border-line pb-3 last:border-0 last:pb-0">
               <p className="wrap-anywhere whitespace-pre-wrap">{note.VOUCHERNOTETEXT}</p>
@@ -69,23 +69,23 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const noteText = text.trim()
   const subject = card.VOUCHERID
   const pendingChange = useEarlier(ownerUser, { kind: 'addCardNote', subject })
-  const done = say.noteOnWasCreated(noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name)
-  const error = holdsCardNumber(text) ? say.leaveCardNumberOutOfNote : undefined
+  const done = m.cards_noteOnWasCreated({ value: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
+  const error = holdsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
   return (
     <ChangeDialog
-      title={say.createNote}
-      effect={say.noteIsAdded(name)}
-      confirmLabel={say.createNote}
+      title={m.cards_createNote()}
+      effect={m.cards_noteIsAdded({ name })}
+      confirmLabel={m.cards_createNote()}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}
-      disabledReason={noteText === '' ? say.writeNoteFirst : error}
+      disabledReason={noteText === '' ? m.cards_writeNoteFirst() : error}
       send={() =>
         carryOut(ownerUser, {
           kind: 'addCardNote',
           params: { noteText, voucherId: card.VOUCHERID },
           subject,
           done,
-          success: say.noteCreated,
+          success: m.cards_noteCreated(),
           link: cardLink(card),
         })
       }
@@ -99,7 +99,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       onClose={onClose}
     >
       <TextArea
-        label={say.note}
+        label={m.common_note()}
         rows={5}
         maxLength={MAX_NOTE_TEXT}
         value={text}

@@ -1,8 +1,8 @@
 // Links from a card's page to the other results of the search.
+import { m } from '#words/messages.js'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import * as say from '#words/pages/cards/details.ts'
 import { useNeighbours } from '../search/state.ts'
 
 /**
@@ -13,18 +13,22 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
   const found = useNeighbours(voucherID)
   if (!found) return null
   return (
-    <nav aria-label={say.results} className="no-print flex items-center gap-1">
+    <nav aria-label={m.common_results()} className="no-print flex items-center gap-1">
       <Link to="/card/search" className={linkLook}>
         <ArrowLeft aria-hidden className="size-4" />
-        {say.backToResults}
+        {m.cards_backToResults()}
       </Link>
       {found.of > 1 && (
         <>
-          <Step to={found.previous} name={say.previousCard} icon={<ChevronLeft aria-hidden className="size-4" />} />
+          <Step
+            to={found.previous}
+            name={m.cards_previousCard()}
+            icon={<ChevronLeft aria-hidden className="size-4" />}
+          />
           <span className="figures px-1 text-sm whitespace-nowrap text-muted">
-            {say.placeOf(found.place, found.of)}
+            {m.cards_placeOf({ place: found.place, ofIt: found.of })}
           </span>
-          <Step to={found.next} name={say.nextCard} icon={<ChevronRight aria-hidden className="size-4" />} />
+          <Step to={found.next} name={m.cards_nextCard()} icon={<ChevronRight aria-hidden className="size-4" />} />
         </>
       )}
     </nav>

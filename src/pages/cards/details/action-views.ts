@@ -1,12 +1,12 @@
 // Extends the table of card actions (domain/cards/actions) with icon, confirmation texts, input and request. An action
 // without an entry here does not compile.
+import { m } from '#words/messages.js'
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { amendAnswers } from '#services/server/queries.ts'
-import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
 import type { Card } from './facts.ts'
 import { markPinChanged } from './pin-changes.ts'
@@ -61,7 +61,7 @@ type ActionViews = Readonly<Record<CardAction, ActionView>> &
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
-    words: plainWords('stop', say.stop, say.stopped),
+    words: plainWords('stop', m.common_stop(), m.common_stopped()),
     input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
@@ -70,13 +70,13 @@ export const actionViews: ActionViews = {
   },
   unstop: {
     icon: CirclePlay,
-    words: plainWords('unstop', say.unstop, say.unstopped),
+    words: plainWords('unstop', m.cards_unstop(), m.common_unstopped()),
     input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToName(card) } }),
   },
   activate: {
     icon: Power,
-    words: plainWords('activate', say.activate, say.activated),
+    words: plainWords('activate', m.cards_activate(), m.common_activated()),
     input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
@@ -86,10 +86,10 @@ export const actionViews: ActionViews = {
   changePin: {
     icon: KeyRound,
     words: (card) => ({
-      title: say.changePin(cardName(card.CARDNUMBER)),
+      title: m.cards_detailsChangePin({ name: cardName(card.CARDNUMBER) }),
       effect: cardActions.changePin.effect ?? '',
-      confirmLabel: say.changePinInWords,
-      done: say.pinOfWasChanged(cardName(card.CARDNUMBER)),
+      confirmLabel: m.cards_changePinInWords(),
+      done: m.cards_pinOfWasChanged({ name: cardName(card.CARDNUMBER) }),
     }),
     input: 'newPin',
     onDone: ({ VOUCHERID }) => markPinChanged(VOUCHERID),
@@ -97,13 +97,18 @@ export const actionViews: ActionViews = {
   devalue: {
     icon: Eraser,
     words: (card) => {
-      const words = plainWords('devalue', say.devalue, say.devalued)(card)
+      const words = plainWords('devalue', m.cards_devalue(), m.common_devalued())(card)
       const funds = fundsOf(card)
-      return { ...words, effect: words.effect + say.itHolds(funds), confirmLabel: say.devalueFunds(funds) }
+      return {
+        ...words,
+        effect: words.effect + m.cards_itHolds({ funds }),
+        confirmLabel: m.cards_devalueFunds({ funds }),
+      }
     },
     input: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
-    ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
+    ifNotDone: (card) =>
+      Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
     onDone: ({ VOUCHERID: voucherID }, again) => {
       if (!again) amendAnswers('cardDetails', { voucherID }, devalued)
@@ -112,9 +117,9 @@ export const actionViews: ActionViews = {
   retire: {
     icon: Trash2,
     words: (card) => {
-      const words = plainWords('retire', say.retire, say.retired)(card)
+      const words = plainWords('retire', m.cards_retire(), m.common_retired())(card)
       // Warns about money that is still on the card.
-      const left = Number(card.CARDBALANCE) === 0 ? '' : say.isStillOnCardDevalue(fundsOf(card))
+      const left = Number(card.CARDBALANCE) === 0 ? '' : m.cards_isStillOnCardDevalue({ funds: fundsOf(card) })
       return { ...words, effect: words.effect + left }
     },
     input: 'nothing',
@@ -128,12 +133,17 @@ export const actionViews: ActionViews = {
     words: (card) => {
       const { verb, effect, done } = magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable']
       const name = cardName(card.CARDNUMBER)
-      return { title: say.verbOfName(verb, name), effect, confirmLabel: verb, done: say.magneticStripe(name, done) }
+      return {
+        title: m.cards_verbOfName({ verb, name }),
+        effect,
+        confirmLabel: verb,
+        done: m.cards_detailsMagneticStripe({ name, done }),
+      }
     },
     fact: (card) => ({
-      label: say.magneticStripeTitle,
-      value: isMagstripeOn(card) ? say.enabled : say.disabled,
-      button: isMagstripeOn(card) ? say.disable : say.enable,
+      label: m.cards_magneticStripeTitle(),
+      value: isMagstripeOn(card) ? m.cards_detailsEnabled() : m.cards_detailsDisabled(),
+      button: isMagstripeOn(card) ? m.cards_disable() : m.cards_enable(),
       name: magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
     }),
     input: 'nothing',
@@ -149,10 +159,10 @@ function plainWords(action: CardAction, verb: string, done: string): (card: Card
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)
     return {
-      title: say.confirmVerb(verb, name),
+      title: m.cards_confirmVerb({ verb, name }),
       effect: cardActions[action].effect ?? '',
-      confirmLabel: say.verbCard(verb),
-      done: say.nameWasDone(name, done),
+      confirmLabel: m.cards_verbCard({ verb }),
+      done: m.cards_nameWasDone({ name, done }),
     }
   }
 }

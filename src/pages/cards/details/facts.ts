@@ -1,4 +1,5 @@
 // Converts a card to the facts that the rules of its actions need.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ActionFacts } from '#domain/cards/actions.ts'
@@ -6,7 +7,6 @@ import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.t
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
 import { dateToLongText, instantToDate } from '#domain/dates.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
-import * as say from '#words/pages/cards/details.ts'
 
 export type Card = Result<'cardDetails'>['card']
 
@@ -34,11 +34,11 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
 
 /** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
 export function statusToReason(card: Card, status: CardStatus): string {
-  if (status === 'expired') return say.sinceCard(expiryText(card))
+  if (status === 'expired') return m.cards_sinceCard({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
-  const who = STATUSUSERNAME ? say.byUser(STATUSUSERNAME) : undefined
-  const text = [who, at && say.onDate(at)].filter(Boolean).join(' ')
+  const who = STATUSUSERNAME ? m.cards_byUser({ username: STATUSUSERNAME }) : undefined
+  const text = [who, at && m.cards_onDate({ date: at })].filter(Boolean).join(' ')
   return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
 }
 

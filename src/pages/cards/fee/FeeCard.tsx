@@ -1,11 +1,11 @@
 // The card that will be charged a fee: its label, status and balance. The box has its full height from the start, so
 // that nothing below moves when the response arrives.
+import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Money } from '#ui/Money.tsx'
-import * as say from '#words/pages/cards/fee.ts'
 import { StatusBadge } from '../details/CardFacts.tsx'
 import { type Card, statusOf } from '../details/facts.ts'
 import { cardLink } from '../words.ts'
@@ -16,7 +16,7 @@ export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; read
   return (
     <div
       role="status"
-      aria-label={say.theCard}
+      aria-label={m.cards_theCard()}
       className="-mt-2 grid min-h-18 content-center rounded-md border border-line bg-sunken px-3 py-2 text-sm max-sm:min-h-33"
     >
       <Inside feeCard={feeCard} label={label} />
@@ -31,20 +31,20 @@ function Inside({ feeCard, label }: { readonly feeCard: FeeCard; readonly label:
     case 'failed':
       return (
         <span className="flex flex-wrap items-center gap-2">
-          {say.couldNotBeLookedUp(feeCard.text)}
+          {m.cards_couldNotBeLookedUp({ reason: feeCard.text })}
           <Button size="small" onClick={feeCard.again}>
-            {say.tryAgain}
+            {m.common_tryAgain()}
           </Button>
         </span>
       )
     case 'looking':
-      return <span className="text-muted">{say.lookingUp}</span>
+      return <span className="text-muted">{m.cards_lookingUp()}</span>
     case 'unknown':
-      return <span className="text-critical">{say.noSuchCard(label)}</span>
+      return <span className="text-critical">{m.cards_noSuchCard({ label })}</span>
     case 'notAllowed':
-      return <span className="text-muted">{say.notAllowedToView}</span>
+      return <span className="text-muted">{m.cards_notAllowedToView()}</span>
     case 'incomplete':
-      return <span className="text-muted">{say.shownWhenComplete(label)}</span>
+      return <span className="text-muted">{m.cards_shownWhenComplete({ label })}</span>
   }
 }
 
@@ -62,13 +62,13 @@ function Found({ card }: { readonly card: Card }) {
       </div>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         <span>
-          {say.balance} {money(card.CARDBALANCE)}
+          {m.common_balance()} {money(card.CARDBALANCE)}
         </span>
         <span>
-          {say.available} {money(card.FUNDSAVAILABLE)}
+          {m.common_available()} {money(card.FUNDSAVAILABLE)}
         </span>
         <Link to={cardLink(card).to} className="link">
-          {say.openCard}
+          {m.common_openCard()}
         </Link>
       </div>
     </div>

@@ -1,10 +1,11 @@
 // The values of the Insert Card Fee form, their changes and errors. The proposed amount follows the fee type until the
 // user types an amount.
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, decimalToCents } from '#domain/money.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
-import * as say from '#words/pages/cards/fee.ts'
 
 export interface TypedFee {
   readonly identifierType: IdentifierType
@@ -71,9 +72,9 @@ export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField;
   const faults: Readonly<Record<FeeField, string | undefined>> = {
     identifier: isWholeIdentifier(typed.identifierType, bareIdentifier(typed))
       ? undefined
-      : say.enterOfDigits(label.toLowerCase(), length),
-    feeId: typed.feeId === '' ? say.selectFeeType : undefined,
-    amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmount,
+      : m.cards_enterOfDigits({ label: inSentence(label), length }),
+    feeId: typed.feeId === '' ? m.cards_selectFeeType() : undefined,
+    amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : m.cards_enterAmount(),
   }
   return fields.flatMap((field) => {
     const text = faults[field]
@@ -82,7 +83,7 @@ export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField;
 }
 
 const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
-const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
+const TOO_LARGE = m.cards_enterAmountOfAtMost({ most: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
 function readTyped(kept: unknown): TypedFee | undefined {

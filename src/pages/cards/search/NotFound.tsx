@@ -1,4 +1,5 @@
 // Lists the values that a search did not find, and other search types that the same text fits.
+import { m } from '#words/messages.js'
 import { ChevronDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import {
@@ -14,7 +15,6 @@ import { digitsOf } from '#domain/phones.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import * as say from '#words/pages/cards/search.ts'
 
 const SHOWN = 10
 
@@ -29,12 +29,12 @@ export function Missing({ values, query: { searchType, showExpired } }: MissingP
   const shown = values.slice(0, SHOWN).map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
   const rest = values.length - shown.length
   return (
-    <Banner kind="warning" title={say.ofYourListNotFound(values.length)}>
+    <Banner kind="warning" title={m.cards_ofYourListNotFound({ count: values.length })}>
       <span className="wrap-anywhere">
         {shown.join(', ')}
-        {rest > 0 && say.andMore(rest)}.
+        {rest > 0 && m.cards_andMore({ rest })}.
       </span>
-      {!showExpired && say.expiredNotShown}
+      {!showExpired && m.cards_expiredNotShown()}
     </Banner>
   )
 }
@@ -56,14 +56,14 @@ export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
     <span className="flex flex-wrap items-center justify-center gap-2">
       {buttons.map(({ type, label }) => (
         <Button key={type} size="small" onClick={() => onOther(type)}>
-          {say.searchAs(label)}
+          {m.cards_searchAs({ label })}
         </Button>
       ))}
       {tags.length > 1 && (
         <Menu
           trigger={
             <Button size="small" icon={<ChevronDown aria-hidden />}>
-              {say.searchAsTag}
+              {m.cards_searchAsTag()}
             </Button>
           }
           items={tags.map(({ type, label }) => ({ label, onSelect: () => onOther(type) }))}

@@ -1,4 +1,5 @@
 // 'Cards Found (n)': the table with badges, statement links and downloads, or the reason if there are no cards.
+import { m } from '#words/messages.js'
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -17,7 +18,6 @@ import { Tooltip } from '#ui/overlays/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
 import { cardName } from '../words.ts'
 import { inOrder } from '#ui/tables/DataTable.tsx'
-import * as say from '#words/pages/cards/search.ts'
 import { dollars, foundColumns, foundOnScreen, type FoundRow } from './columns.ts'
 import { Missing, OtherKinds } from './NotFound.tsx'
 import { keepOpened } from './state.ts'
@@ -39,14 +39,14 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
   return (
     <>
       {answer?.truncated && (
-        <Banner kind="warning" title={say.onlyFirstCardsAreShown(answer.cards.length)}>
-          {say.moreCardsMatch(adviceOnTooManyCards(query))}
+        <Banner kind="warning" title={m.cards_onlyFirstCardsAreShown({ count: answer.cards.length })}>
+          {m.cards_moreCardsMatch({ asked: adviceOnTooManyCards(query) })}
         </Banner>
       )}
       <Missing values={answer?.missing ?? []} query={query} />
       <Panel
         flush
-        title={rows ? say.cardsFound(rows.length) : say.searching}
+        title={rows ? m.cards_cardsFound({ count: rows.length }) : m.common_searching()}
         actions={
           rows !== undefined &&
           rows.length > 0 && (
@@ -58,7 +58,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
         }
       >
         <ListTable<FoundRow>
-          caption={say.cardsFoundCaption}
+          caption={m.cards_cardsFoundCaption()}
           list={list}
           columns={foundOnScreen}
           rowKey={(row) => row.VOUCHERID}
@@ -70,7 +70,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
           }}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
           empty={
-            <NoCards reason={list.resultText ?? say.noCardMatchesThisSearch}>
+            <NoCards reason={list.resultText ?? m.cards_noCardMatchesThisSearch()}>
               <OtherKinds query={query} kinds={kinds} onOther={onOther} />
             </NoCards>
           }
@@ -83,7 +83,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
 /** The empty list with its reason: an error, or no results. */
 export function NoCards({ reason, children }: { readonly reason: string; readonly children?: ReactNode }) {
   return (
-    <EmptyState icon={SearchX} title={say.noCardsFound} action={children}>
+    <EmptyState icon={SearchX} title={m.cards_noCardsFound()} action={children}>
       {reason}
     </EmptyState>
   )
@@ -106,11 +106,11 @@ function CardLink({ row, onOpen }: OpenProps) {
 
 function StatementLink({ row, onOpen }: OpenProps) {
   return (
-    <Tooltip text={say.statement} described side="left">
+    <Tooltip text={m.cards_statement()} described side="left">
       <Link
         to={placeOf(row)}
         onClick={onOpen}
-        aria-label={say.statementOf(cardName(row.CARDNUMBER))}
+        aria-label={m.cards_statementOf({ cardnumber: cardName(row.CARDNUMBER) })}
         className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
       >
         <FileText aria-hidden className="size-4" />

@@ -1,10 +1,10 @@
 // Names the search of the results on screen. While the user types another text, the results stay, marked as those of
 // the previous search. The line is always rendered, so that nothing moves.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
 import { cx } from '#ui/cx.ts'
-import * as say from '#words/pages/cards/search.ts'
 
 interface ResultsOfProps {
   readonly query: CardSearch
@@ -26,10 +26,10 @@ export function ResultsOf({ query, typed, kinds }: ResultsOfProps) {
   const [first = '', ...more] = termToValues(kind, query.searchTerm)
   const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
   const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
-  const search = say.searchInWords(kind.label, shown, more.length)
+  const search = m.cards_searchInWords({ label: kind.label, value: shown, more: more.length })
   return (
     <p role="status" className={cx('-mb-2 wrap-anywhere', isOld ? 'font-medium text-warning' : 'text-muted')}>
-      {isOld ? say.stillResultsOf(search) : say.resultsOf(search)}
+      {isOld ? m.cards_stillResultsOf({ search }) : m.cards_resultsOf({ search })}
     </p>
   )
 }

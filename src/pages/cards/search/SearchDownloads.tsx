@@ -1,4 +1,5 @@
 // The downloads of a search: the list as cardsearch.csv, and the combined statement of its cards.
+import { m } from '#words/messages.js'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -11,7 +12,6 @@ import { exportsWorker } from '#services/files/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/cards/search.ts'
 
 import { foundColumns, type FoundRow } from './columns.ts'
 
@@ -32,7 +32,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         pending={making === 'csv'}
         onClick={() => void run('csv', () => saveList(rows))()}
       >
-        {say.csv}
+        {m.cards_csv()}
       </Button>
       <Button
         size="small"
@@ -41,7 +41,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         disabledReason={online ? undefined : OFFLINE_REASON}
         onClick={() => void run('statement', () => saveCombined(rows))()}
       >
-        {say.combinedStatement}
+        {m.cards_combinedStatement()}
       </Button>
     </>
   )
@@ -54,7 +54,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 
 async function saveCombined(found: readonly FoundRow[]): Promise<void> {
   const answer = await request('getCombinedStatement', { cardNumbers: found.map(cardToName) })
-  if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
+  if (!answer.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: answer.text }) })
   const { COLUMNS, DATA } = answer.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
   const rows = DATA.map(maskedRow)

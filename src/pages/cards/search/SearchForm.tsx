@@ -1,5 +1,6 @@
 // The form of Find Card: a search type with its hint, a text or a pasted list, and Show Expired. The type is guessed
 // from the text until the user chooses one. Enter submits; a text with an error is not searched.
+import { m } from '#words/messages.js'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
 import { refuseSearchTerm, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
@@ -8,7 +9,6 @@ import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import * as say from '#words/pages/cards/search.ts'
 import type { useFindState } from './state.ts'
 
 interface SearchFormProps {
@@ -68,7 +68,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
     <Panel>
       <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
-          label={say.searchBy}
+          label={m.cards_searchBy()}
           className="w-full sm:w-56"
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
@@ -81,14 +81,14 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
           ref={term}
           grows
           folds={hasResults && isSearched}
-          label={say.searchTerm}
+          label={m.cards_searchTerm()}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
           // The browser must not store the input, which can be a card number.
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}
-          hint={count > 1 ? say.countValues(count) : kind.hint || undefined}
+          hint={count > 1 ? m.cards_countValues({ count }) : kind.hint || undefined}
           value={searchTerm}
           error={error}
           onChange={(event) => listState.onTerm(event.target.value)}
@@ -103,10 +103,10 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
             pending={pending}
             disabledReason={blocked ?? error}
           >
-            {say.search}
+            {m.common_search()}
           </Button>
           <Checkbox
-            label={say.showExpired}
+            label={m.cards_showExpired()}
             checked={showExpired}
             onChange={(event) => onExpired(event.target.checked)}
           />

@@ -1,11 +1,11 @@
 // The columns of the result list (the fourteen specified ones first), and the conversion of a found card to a row.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
-import * as say from '#words/pages/cards/search.ts'
 
 export interface FoundRow extends FoundCard {
   readonly badges: readonly CardBadge[]
@@ -25,22 +25,22 @@ export function foundToRow(card: FoundCard): FoundRow {
 }
 
 export const foundColumns: readonly Column<FoundRow>[] = [
-  { key: 'CAMPAIGNNAME', label: say.campaignName, format: 'text' },
-  { key: 'CUSTOMERREFERENCE', label: say.customerRef, format: 'text' },
-  { key: 'CARDNUMBER', label: say.cardNumber, format: 'pan' },
-  { key: 'TRACKINGNUMBER', label: say.trackingNumber, format: 'identifier' },
-  { key: 'BOOKINGID', label: say.bookingId, format: 'text' },
-  { key: 'CARDEXPIRY', label: say.cardExpiry, format: 'date' },
+  { key: 'CAMPAIGNNAME', label: m.cards_campaignName(), format: 'text' },
+  { key: 'CUSTOMERREFERENCE', label: m.cards_customerRef(), format: 'text' },
+  { key: 'CARDNUMBER', label: m.common_cardNumber(), format: 'pan' },
+  { key: 'TRACKINGNUMBER', label: m.common_trackingNumber(), format: 'identifier' },
+  { key: 'BOOKINGID', label: m.cards_bookingId(), format: 'text' },
+  { key: 'CARDEXPIRY', label: m.cards_cardExpiry(), format: 'date' },
   // A CVV is never exported, not even masked.
-  { key: 'CARDCVV2', label: say.cardCvv, format: 'text', on: 'screen' },
-  { key: 'CARDBALANCE', label: say.cardBalance, format: 'amount' },
-  { key: 'AVAILABLEFUNDS', label: say.fundsAvailable, format: 'amount' },
-  { key: 'LOADEDAMOUNT', label: say.loadedAmount, format: 'amount' },
-  { key: 'AUTHORIZEDAMOUNT', label: say.authorizedAmount, format: 'amount' },
-  { key: 'SETTLEDAMOUNT', label: say.settledAmount, format: 'amount' },
-  { key: 'ISSUEDATE', label: say.issueDate, format: 'date' },
-  { key: 'STATUS', label: say.status, format: 'status' },
-  { key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' },
+  { key: 'CARDCVV2', label: m.cards_cardCvv(), format: 'text', on: 'screen' },
+  { key: 'CARDBALANCE', label: m.cards_cardBalance(), format: 'amount' },
+  { key: 'AVAILABLEFUNDS', label: m.cards_fundsAvailable(), format: 'amount' },
+  { key: 'LOADEDAMOUNT', label: m.cards_loadedAmount(), format: 'amount' },
+  { key: 'AUTHORIZEDAMOUNT', label: m.cards_authorizedAmount(), format: 'amount' },
+  { key: 'SETTLEDAMOUNT', label: m.cards_settledAmount(), format: 'amount' },
+  { key: 'ISSUEDATE', label: m.cards_issueDate(), format: 'date' },
+  { key: 'STATUS', label: m.common_status(), format: 'status' },
+  { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' },
 ]
 
 const first = ['CARDNUMBER', 'CARDHOLDERNAME', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const

@@ -1,4 +1,5 @@
 // Every field of a transaction's chargebacks.
+import { m } from '#words/messages.js'
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
 import { amountToText } from '#domain/money.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -8,7 +9,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/cards/statement.ts'
 
 interface ChargebackDialogProps {
   readonly transaction: CardTransaction
@@ -23,12 +23,12 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
       open
       size="wide"
       onClose={onClose}
-      title={say.chargebackInformation}
+      title={m.cards_chargebackInformation()}
       description={transaction.TRANSACTIONDESCRIPTION}
-      footer={<Button onClick={onClose}>{say.close}</Button>}
+      footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       {chargebacks?.length === 0 ? (
-        <EmptyState title={say.noChargeback} />
+        <EmptyState title={m.cards_noChargeback()} />
       ) : chargebacks ? (
         <ul className="grid gap-6">
           {chargebacks.map((chargeback) => (
@@ -38,7 +38,10 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
           ))}
         </ul>
       ) : query.failure ? (
-        <EmptyState title={query.failure.text} action={<Button onClick={query.refresh}>{say.tryAgain}</Button>} />
+        <EmptyState
+          title={query.failure.text}
+          action={<Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
+        />
       ) : (
         <SkeletonLines lines={5} />
       )}
@@ -47,17 +50,23 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
 }
 
 const factsOf = (chargeback: Chargeback) => [
-  { label: say.chargebackNumber, value: chargeback.ChargebackNumber },
-  { label: say.chargebackAmount, value: amountToText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency) },
-  { label: say.requestedAmount, value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency) },
-  { label: say.description, value: chargeback.ChargebackDescription },
-  { label: say.requested, value: when(chargeback.ChargebackRequestedDate) },
-  { label: say.processed, value: when(chargeback.ChargebackProcessedDate) },
-  { label: say.rejected, value: yes(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate) },
-  { label: say.reversed, value: yes(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
+  { label: m.common_chargebackNumber(), value: chargeback.ChargebackNumber },
   {
-    label: say.secondPresentment,
-    value: chargeback.SecondPresentmentStatus === 1 ? say.received : say.notReceived,
+    label: m.common_chargebackAmount(),
+    value: amountToText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency),
+  },
+  {
+    label: m.cards_requestedAmount(),
+    value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency),
+  },
+  { label: m.common_description(), value: chargeback.ChargebackDescription },
+  { label: m.common_requested(), value: when(chargeback.ChargebackRequestedDate) },
+  { label: m.common_processed(), value: when(chargeback.ChargebackProcessedDate) },
+  { label: m.common_batchRejected(), value: yes(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate) },
+  { label: m.common_reversed(), value: yes(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
+  {
+    label: m.common_secondPresentment(),
+    value: chargeback.SecondPresentmentStatus === 1 ? m.cards_received() : m.common_notReceived(),
   },
 ]
 
@@ -65,10 +74,10 @@ const when = (instant: string | null) => (instant === null ? '–' : <Instant va
 
 const yes = (flag: 0 | 1, instant: string | null) =>
   flag === 0 ? (
-    say.no
+    m.common_no()
   ) : (
     <>
-      {say.yes}
+      {m.common_yes()}
       {instant !== null && ', '}
       {instant !== null && <Instant value={instant} />}
     </>

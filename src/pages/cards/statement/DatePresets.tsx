@@ -1,10 +1,10 @@
 // Buttons for common date ranges of a card's lists; the current range is marked.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/cards/statement.ts'
 import type { Dates } from './query-specs.ts'
 
 interface DatePresetsProps {
@@ -45,7 +45,7 @@ const MONTH_DAYS = 30
 export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
 
 const presets: readonly { readonly name: string; readonly start: (today: CalendarDate, first?: string) => string }[] = [
-  { name: say.thirtyDays, start: (today) => lastMonth(today).start },
-  { name: say.thisMonth, start: (today) => `${today.slice(0, 7)}-01` },
-  { name: say.all, start: (_today, first) => first ?? `${MIN_STATEMENT_YEAR}-01-01` },
+  { name: m.cards_thirtyDays(), start: (today) => lastMonth(today).start },
+  { name: m.common_thisMonth(), start: (today) => `${today.slice(0, 7)}-01` },
+  { name: m.common_all(), start: (_today, first) => first ?? `${MIN_STATEMENT_YEAR}-01-01` },
 ]

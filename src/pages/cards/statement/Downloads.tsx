@@ -1,4 +1,5 @@
 // The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker generates all of them.
+import { m } from '#words/messages.js'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -16,7 +17,6 @@ import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/files/save-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
-import * as say from '#words/pages/cards/statement.ts'
 import { type Card, expiryText, statusOf } from '../details/facts.ts'
 import { toColumns } from './columns.ts'
 import type { Dates } from './query-specs.ts'
@@ -45,7 +45,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const print = async () => {
     // During the click event: browsers block windows that open later.
     const opened = openFileWindow()
-    if (!opened) return void notify({ kind: 'error', text: say.allowThisPageToOpenWindow })
+    if (!opened) return void notify({ kind: 'error', text: m.cards_allowThisPageToOpenWindow() })
     const bytes = await pdf(true)
     if (bytes) opened.show(bytes, PDF)
     else opened.close()
@@ -58,7 +58,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
         items={[
           { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
           {
-            label: say.excel,
+            label: m.common_excel(),
             make: () => void save('xlsx', XLSX, () => exportsWorker.base64(statement.excelBase64Data))(),
           },
           {
@@ -68,7 +68,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
         ]}
       />
       <Button size="small" icon={<Printer aria-hidden />} onClick={() => void print()}>
-        {say.print}
+        {m.common_print()}
       </Button>
     </>
   )
@@ -84,20 +84,20 @@ function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
   const day = instantToDate(epochMs, client.timeZone)
   // Card numbers are masked, and there is no CVV.
   const facts: (readonly [string, string])[] = [
-    [say.cardNumber, valueToText(card.CARDNUMBER, 'pan', client)],
-    [say.trackingNumber, valueToText(card.TRACKINGNUMBER, 'identifier', client)],
-    [say.expiryDate, expiryText(card)],
-    [say.campaign, card.CAMPAIGNNAME],
-    [say.cardStatus, cardStatusWords[statusOf(card, day)]],
-    [say.customerReference, card.ACTIVATIONDATA || '–'],
-    [say.cardBalance, money(card.CARDBALANCE)],
-    [say.fundsAvailable, money(card.FUNDSAVAILABLE)],
-    ...(openingBalance === undefined ? [] : [[say.openingBalance, money(openingBalance)] as const]),
-    ...(closingBalance === undefined ? [] : [[say.closingBalance, money(closingBalance)] as const]),
-    [say.fromTo, `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
+    [m.cards_cardNumber(), valueToText(card.CARDNUMBER, 'pan', client)],
+    [m.cards_trackingNumber(), valueToText(card.TRACKINGNUMBER, 'identifier', client)],
+    [m.cards_expiryDate(), expiryText(card)],
+    [m.common_campaign(), card.CAMPAIGNNAME],
+    [m.cards_statementCardStatus(), cardStatusWords[statusOf(card, day)]],
+    [m.cards_customerReference(), card.ACTIVATIONDATA || '–'],
+    [m.cards_statementCardBalance(), money(card.CARDBALANCE)],
+    [m.cards_statementFundsAvailable(), money(card.FUNDSAVAILABLE)],
+    ...(openingBalance === undefined ? [] : [[m.cards_statementOpeningBalance(), money(openingBalance)] as const]),
+    ...(closingBalance === undefined ? [] : [[m.cards_closingBalance(), money(closingBalance)] as const]),
+    [m.common_period(), `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
   ]
   return {
-    title: say.transactionStatement,
+    title: m.cards_transactionStatement(),
     mark: `${client.basePath}icons/${client.key}/icon-192.png`,
     facts,
     columns: toColumns(statement.visibleColumns, statement.exportColumns),

@@ -1,4 +1,5 @@
 // Failed Transactions: a full-screen dialog with separate dates, initially only today.
+import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
@@ -15,7 +16,6 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { useToday } from '#services/useToday.ts'
-import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName } from '../words.ts'
 import { DatePresets, lastMonth } from './DatePresets.tsx'
@@ -32,28 +32,28 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       open
       size="full"
       onClose={onClose}
-      title={say.failedTransactions}
+      title={m.cards_failedTransactions()}
       description={sentence(cardName(card.CARDNUMBER))}
-      footer={<Button onClick={onClose}>{say.close}</Button>}
+      footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">
-        <ListBar label={say.failedCaption} list={list}>
+        <ListBar label={m.cards_failedCaption()} list={list}>
           <DateRangeField
-            label={say.datesOfFailedTransactions}
+            label={m.cards_datesOfFailedTransactions()}
             {...listState.values}
             onChange={listState.setValues}
             error={list.refusal}
           />
           <DatePresets
-            label={say.failedPresets}
+            label={m.cards_failedPresets()}
             dates={listState.values}
             onChange={listState.setValues}
             first={card.FIRSTDATE}
           />
         </ListBar>
-        <ListNote list={list} offline={say.otherDatesWhenOnline} />
+        <ListNote list={list} offline={m.cards_otherDatesWhenOnline()} />
         <ListTable<FailedRow>
-          caption={say.failedCaption}
+          caption={m.cards_failedCaption()}
           list={list}
           columns={columns}
           rowKey={(row) => row.key}
@@ -64,10 +64,10 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           }}
           empty={
             <EmptyState
-              title={say.noFailedTransactions}
-              action={<Button onClick={() => listState.setValues(lastMonth(today))}>{say.showLast30Days}</Button>}
+              title={m.cards_noFailedTransactions()}
+              action={<Button onClick={() => listState.setValues(lastMonth(today))}>{m.cards_showLast30Days()}</Button>}
             >
-              {say.otherDatesMayHaveSome}
+              {m.common_otherDatesMayHaveSome()}
             </EmptyState>
           }
         />
@@ -90,11 +90,11 @@ const failedOf = (cardNumber: string) =>
   }) satisfies ListSpec<'failedTransactionSearch', Dates, FailedRow>
 
 const columns: readonly Column<FailedRow>[] = [
-  { key: 'FAILEDTRANSACTIONDATE', label: say.date, format: 'instant' },
-  { key: 'FAILEDTRANSACTIONAMOUNT', label: say.amount, format: 'amount' },
-  { key: 'FAILEDTRANSACTIONVOUCHERVALUE', label: say.cardValue, format: 'amount' },
-  { key: 'FAILEDTRANSACTIONDESCRIPTION', label: say.description, format: 'text' },
-  { key: 'FAILEDTRANSACTIONMETHOD', label: say.method, format: 'text' },
-  { key: 'FAILEDTRANSACTIONMANAGER', label: say.manager, format: 'text' },
-  { key: 'FAILEDTRANSACTIONERRORCODE', label: say.errorCode, format: 'text' },
+  { key: 'FAILEDTRANSACTIONDATE', label: m.common_date(), format: 'instant' },
+  { key: 'FAILEDTRANSACTIONAMOUNT', label: m.common_amount(), format: 'amount' },
+  { key: 'FAILEDTRANSACTIONVOUCHERVALUE', label: m.cards_cardValue(), format: 'amount' },
+  { key: 'FAILEDTRANSACTIONDESCRIPTION', label: m.common_description(), format: 'text' },
+  { key: 'FAILEDTRANSACTIONMETHOD', label: m.cards_method(), format: 'text' },
+  { key: 'FAILEDTRANSACTIONMANAGER', label: m.cards_manager(), format: 'text' },
+  { key: 'FAILEDTRANSACTIONERRORCODE', label: m.cards_errorCode(), format: 'text' },
 ]

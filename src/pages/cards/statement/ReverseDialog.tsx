@@ -1,5 +1,6 @@
 // Reverses a fee. The requester and the reason are required, with at most 255 characters each. On success the dialog
 // closes and the statement reloads.
+import { m } from '#words/messages.js'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
@@ -10,7 +11,6 @@ import { useEarlier } from '#flows/pending-changes/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName, cardLink } from '../words.ts'
 
@@ -27,7 +27,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
   const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => NOTHING)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = say.ofOnWasReversed(type, amount, cardName(card.CARDNUMBER))
+  const done = m.cards_ofOnWasReversed({ type, amount, cardnumber: cardName(card.CARDNUMBER) })
   const field = (name: keyof typeof NOTHING, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
@@ -51,19 +51,19 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
 
   return (
     <ChangeDialog
-      title={say.reverseOf(type, amount)}
-      effect={say.goesBackToReversalCannot(amount, cardName(card.CARDNUMBER))}
-      confirmLabel={say.reverseAmount(amount)}
+      title={m.cards_reverseOf({ type, amount })}
+      effect={m.cards_goesBackToReversalCannot({ amount, cardnumber: cardName(card.CARDNUMBER) })}
+      confirmLabel={m.cards_reverseAmount({ amount })}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}
-      disabledReason={isFilled ? undefined : say.fillInFirst}
+      disabledReason={isFilled ? undefined : m.cards_fillInFirst()}
       send={() =>
         carryOut(ownerUser, {
           kind: 'reverseTransaction',
           params,
           subject: transactionId,
           done,
-          success: say.wasReversed(type),
+          success: m.cards_statementWasReversed({ type }),
           link: cardLink(card),
         })
       }
@@ -74,13 +74,13 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       }}
       onClose={onClose}
     >
-      <TextField {...field('requesterName', say.requesterName)} autoComplete="off" />
-      <TextArea {...field('declineReason', say.declineReason)} rows={2} />
+      <TextField {...field('requesterName', m.cards_requesterName())} autoComplete="off" />
+      <TextArea {...field('declineReason', m.cards_declineReason())} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('storeName', say.storeName)} optional autoComplete="off" />
-        <TextField {...field('contactPhone', say.contactPhone)} optional autoComplete="off" />
+        <TextField {...field('storeName', m.cards_storeName())} optional autoComplete="off" />
+        <TextField {...field('contactPhone', m.cards_contactPhone())} optional autoComplete="off" />
       </div>
-      <TextArea {...field('comments', say.comments)} optional rows={2} />
+      <TextArea {...field('comments', m.common_comments())} optional rows={2} />
     </ChangeDialog>
   )
 }

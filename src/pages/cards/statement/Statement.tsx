@@ -1,4 +1,5 @@
 // The Transaction Statement panel: dates, table, downloads, and the actions of a row.
+import { m } from '#words/messages.js'
 import { FileWarning, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -17,7 +18,6 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/cards/statement.ts'
 import { useCallRefusals } from '../useAskRefusals.ts'
 import type { Card } from '../details/facts.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
@@ -49,26 +49,26 @@ export function Statement({ card, ownerUser }: StatementProps) {
   return (
     <Panel
       flush
-      title={say.transactionStatement}
+      title={m.cards_transactionStatement()}
       actions={
         <>
           {answer && <Downloads card={card} statement={answer} dates={listState.values} />}
           <Button size="small" onClick={() => setFailedOpen(true)}>
-            {say.failedTransactions}
+            {m.cards_failedTransactions()}
           </Button>
         </>
       }
     >
       <div className="no-print border-b border-line p-4">
-        <ListBar label={say.transactions} list={list}>
+        <ListBar label={m.cards_transactions()} list={list}>
           <DateRangeField
-            label={say.statementDates}
+            label={m.cards_statementDates()}
             {...listState.values}
             onChange={listState.setValues}
             error={list.refusal}
           />
           <DatePresets
-            label={say.statementPresets}
+            label={m.cards_statementPresets()}
             dates={listState.values}
             onChange={listState.setValues}
             first={card.FIRSTDATE}
@@ -77,15 +77,15 @@ export function Statement({ card, ownerUser }: StatementProps) {
       </div>
       {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
-          <Balance label={say.openingBalance} decimal={answer.openingBalance} currency={card.CURRENCY} />
-          <Balance label={say.closingBalance} decimal={answer.closingBalance} currency={card.CURRENCY} />
+          <Balance label={m.cards_statementOpeningBalance()} decimal={answer.openingBalance} currency={card.CURRENCY} />
+          <Balance label={m.cards_closingBalance()} decimal={answer.closingBalance} currency={card.CURRENCY} />
         </dl>
       )}
       <div className="p-4 empty:hidden">
-        <ListNote list={list} offline={say.otherDatesWhenOnline} />
+        <ListNote list={list} offline={m.cards_otherDatesWhenOnline()} />
       </div>
       <ListTable<CardTransaction>
-        caption={say.transactions}
+        caption={m.cards_transactions()}
         what="statement"
         list={list}
         columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : placeholderColumns}
@@ -96,7 +96,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
             <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
           ),
         })}
-        empty={<EmptyState title={say.noTransactionsInTheseDates}>{say.otherDatesMayHaveSome}</EmptyState>}
+        empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_otherDatesMayHaveSome()}</EmptyState>}
       />
       {failedOpen && <FailedTransactions card={card} onClose={() => setFailedOpen(false)} />}
       {open?.what === 'chargeback' && (
@@ -173,7 +173,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
         <IconButton
           size="small"
           side="left"
-          label={say.chargebackInformation}
+          label={m.cards_chargebackInformation()}
           icon={<FileWarning aria-hidden />}
           onClick={() => onOpen('chargeback')}
         />
@@ -182,7 +182,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
         <IconButton
           size="small"
           side="left"
-          label={say.reverseTheType(type)}
+          label={m.cards_reverseTheType({ type })}
           icon={<RotateCcw aria-hidden />}
           disabledReason={REVERSIBLE === 1 ? refusal : reversedText(type)}
           onClick={() => onOpen('reverse')}
@@ -195,9 +195,9 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
 // Column headings while the rows are loading.
 const placeholderColumns = (
   [
-    { key: 'SHOWDATE', label: say.date, format: 'instant' },
-    { key: 'TRANSACTIONTYPELABEL', label: say.type, format: 'text' },
-    { key: 'TRANSACTIONDESCRIPTION', label: say.description, format: 'text' },
-    { key: 'MONEYAMOUNT', label: say.amount, format: 'amount' },
+    { key: 'SHOWDATE', label: m.common_date(), format: 'instant' },
+    { key: 'TRANSACTIONTYPELABEL', label: m.common_type(), format: 'text' },
+    { key: 'TRANSACTIONDESCRIPTION', label: m.common_description(), format: 'text' },
+    { key: 'MONEYAMOUNT', label: m.common_amount(), format: 'amount' },
   ] as const
 ).map((column): Column<CardTransaction> => column)

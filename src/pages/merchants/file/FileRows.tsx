@@ -1,4 +1,5 @@
 // The rows of a merchant file: figures, remaining capacity of the list, the next step, and the rows to fix.
+import { m } from '#words/messages.js'
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -19,8 +20,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/merchants/file.ts'
-import { changeColumns } from '#words/pages/shared/rows.ts'
 
 interface FileRowsProps {
   readonly file: MerchantFile
@@ -32,7 +31,7 @@ interface FileRowsProps {
   readonly onGoToList: () => void
 }
 
-const NONE_RIGHT = say.noRowValidYet
+const NONE_RIGHT = m.merchants_noRowValidYet()
 
 export function FileRows({ file, context, about, opened, limit, blocked, onGoToList }: FileRowsProps) {
   const { rows } = opened
@@ -52,12 +51,12 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
         <SaveMark model={file} />
       </div>
       <SummaryBar
-        label={say.figuresOfFile}
+        label={m.merchants_figuresOfFile()}
         figures={[
-          { label: say.rows, value: number(figures.rows) },
-          { label: say.valid, value: number(figures.valid) },
+          { label: m.common_rows(), value: number(figures.rows) },
+          { label: m.common_valid(), value: number(figures.valid) },
           {
-            label: say.toFix,
+            label: m.common_toFix(),
             value: number(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
@@ -65,9 +64,9 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
         actions={
           <>
             {progress ? (
-              <Button onClick={() => file.actor.send({ type: 'stop' })}>{say.stop}</Button>
+              <Button onClick={() => file.actor.send({ type: 'stop' })}>{m.common_stop()}</Button>
             ) : (
-              <Button onClick={() => setIsDiscarding(true)}>{say.discard}</Button>
+              <Button onClick={() => setIsDiscarding(true)}>{m.merchants_discard()}</Button>
             )}
             <Button
               kind="primary"
@@ -79,7 +78,9 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
               }
               onClick={() => void file.signUp(limit)}
             >
-              {progress ? say.generatingTotal(progress.total) : generateLabel(fitting, figures.valid)}
+              {progress
+                ? m.merchants_generatingTotal({ total: progress.total })
+                : generateLabel(fitting, figures.valid)}
             </Button>
           </>
         }
@@ -92,7 +93,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
           {about.damage.length > 0 && (
-            <Banner kind="warning" folded title={say.spreadsheetChangedRows}>
+            <Banner kind="warning" folded title={m.merchants_spreadsheetChangedRows()}>
               {about.damage.map((each, index) => (
                 <p key={index}>{messageToText(each)}</p>
               ))}
@@ -120,7 +121,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
           {unsure && (
             <p>
               <Button size="small" onClick={() => file.actor.send({ type: 'columns.change' })}>
-                {changeColumns}
+                {m.rows_changeColumns()}
               </Button>
             </p>
           )}
@@ -129,9 +130,9 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
       {isDiscarding && (
         <ConfirmDialog
           open
-          title={say.discardRows(about.name)}
-          effect={say.discardEffect(figures.rows)}
-          confirmLabel={say.discardCount(figures.rows)}
+          title={m.merchants_discardRows({ name: about.name })}
+          effect={m.merchants_discardEffect({ rows: figures.rows })}
+          confirmLabel={m.merchants_discardCount({ rows: figures.rows })}
           danger
           onCancel={() => setIsDiscarding(false)}
           onConfirm={() => {
@@ -146,7 +147,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
 
 /** The button names the number of merchants, so that the user does not expect all rows to be added. */
 const generateLabel = (fitting: number, valid: number): string =>
-  fitting > 0 && fitting < valid ? say.generateFirst(fitting) : say.generateValid(valid).trim()
+  fitting > 0 && fitting < valid ? m.merchants_generateFirst({ fitting }) : m.merchants_generateValid({ valid }).trim()
 
 interface RoomBannerProps {
   readonly fitting: number
@@ -156,8 +157,8 @@ interface RoomBannerProps {
 }
 
 function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
-  const holds = say.listHoldsAtMost(limit)
-  const more = say.howManyItHoldsIsSetting
+  const holds = m.merchants_listHoldsAtMost({ limit })
+  const more = m.merchants_howManyItHoldsIsSetting()
   if (fitting === 0)
     return (
       <Banner
@@ -165,32 +166,32 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
         title={LIST_FULL}
         actions={
           <Button size="small" onClick={onGoToList}>
-            {say.goToList}
+            {m.merchants_goToList()}
           </Button>
         }
       >
-        {say.forRoomDownload(valid, holds, more)}
+        {m.merchants_forRoomDownload({ valid, holds, more })}
       </Banner>
     )
   return (
-    <Banner kind="warning" title={say.listHasRoomForOfThese(fitting, valid)}>
-      {say.generateFirstDownloadList(holds, fitting, more)}
+    <Banner kind="warning" title={m.merchants_listHasRoomForOfThese({ fitting, valid })}>
+      {m.merchants_generateFirstDownloadList({ holds, fitting, more })}
     </Banner>
   )
 }
 
 const waitWords = {
-  line: say.connectionIsLostItGoes,
-  while: say.noAnswerHasComeItGoes,
-  server: say.serverIsBusy,
+  line: m.merchants_connectionIsLostItGoes(),
+  while: m.merchants_noAnswerHasComeItGoes(),
+  server: m.merchants_serverIsBusy(),
 } as const
 
 function Running({ progress: { total, done, waitsFor } }: { readonly progress: SignUpProgress }) {
   return (
     <Panel>
       <div className="grid gap-3">
-        <Progress label={say.merchantsSignedUp} done={done} total={total} />
-        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitWords[waitsFor] : say.eachComesIntoList} />
+        <Progress label={m.merchants_merchantsSignedUp()} done={done} total={total} />
+        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitWords[waitsFor] : m.merchants_eachComesIntoList()} />
       </div>
     </Panel>
   )

@@ -1,4 +1,5 @@
 // Merchants from a file: drop it, map its columns, fix its rows, and sign up all valid rows.
+import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
@@ -31,7 +32,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { FileDrop } from '#ui/forms/FileDrop.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/merchants/file.ts'
 import { FileRows } from './FileRows.tsx'
 import { focusHeadingIfLost, giveFocus } from '#ui/focus.ts'
 import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
@@ -82,7 +82,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   if (file.isReadOnly)
     return (
       <Elsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
-        {about && <span className="font-medium wrap-anywhere">{about.name}</span>} {say.canBeGoneOnWithHere}
+        {about && <span className="font-medium wrap-anywhere">{about.name}</span>} {m.merchants_canBeGoneOnWithHere()}
       </Elsewhere>
     )
   return (
@@ -91,16 +91,16 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         <Banner
           title={
             <>
-              <span className="wrap-anywhere">{handed.name}</span> {say.wasOpenedAndIsNotRead}
+              <span className="wrap-anywhere">{handed.name}</span> {m.merchants_wasOpenedAndIsNotRead()}
             </>
           }
           actions={
             <Button size="small" onClick={forgetWaiting}>
-              {say.doNotOpen}
+              {m.common_doNotOpen()}
             </Button>
           }
         >
-          {say.itIsReadAsSoon}
+          {m.merchants_itIsReadAsSoon()}
         </Banner>
       )}
       <StorageWarning model={file} />
@@ -111,7 +111,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         <ChooseColumns
           file={file}
           unsure={unsure}
-          cancelLabel={about && say.keepRows}
+          cancelLabel={about && m.common_keepRows()}
           notice={
             <>
               {source && <SheetsBesideColumns source={source} onRead={readAgain} />}
@@ -169,7 +169,7 @@ interface ChooseFileProps {
 function ChooseFile({ file, refusal, source }: ChooseFileProps) {
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const { accepts, maxRows } = MERCHANT_FILE
-  usePastedRows((text) => void file.read(textToFile(text, say.pastedRows)), true)
+  usePastedRows((text) => void file.read(textToFile(text, m.common_pastedRows())), true)
   return (
     <>
       {refusal && (
@@ -191,13 +191,13 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
         </Panel>
       )}
       <FileDrop
-        label={say.dropFileOfMerchantsHere}
+        label={m.merchants_dropFileOfMerchantsHere()}
         accept={accepts.map((ending) => `.${ending}`)}
-        hint={<p>{say.csvXlsxOrXlsOneFile(maxRows)}</p>}
+        hint={<p>{m.merchants_csvXlsxOrXlsOneFile({ maxRows })}</p>}
         onFile={(chosen) => void file.read(chosen)}
       >
         <TemplateMenu
-          label={say.sampleFile}
+          label={m.common_sampleFile()}
           stored={MERCHANT_SAMPLE_NAME}
           saveAs={MERCHANT_SAMPLE_NAME}
           accepts={accepts}
@@ -225,9 +225,9 @@ function Reading({ file }: { readonly file: MerchantFile }) {
     >
       {lasts && (
         <>
-          <p className="text-lg font-medium">{say.readingAndCheckingFile}</p>
+          <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
           <Button ref={cancel} onClick={() => file.actor.send({ type: 'cancel' })}>
-            {say.cancel}
+            {m.common_cancel()}
           </Button>
         </>
       )}

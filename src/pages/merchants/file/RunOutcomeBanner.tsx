@@ -1,9 +1,9 @@
 // The outcome of the last run, if not all merchants were added.
+import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { stopToText } from '#flows/merchants/file-run.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as phrases from '#words/pages/merchants/file.ts'
 
 export function RunOutcomeBanner({ file }: { readonly file: MerchantFile }) {
   const outcome = useSelector(file.actor, ({ context }) => context.outcome)
@@ -12,10 +12,13 @@ export function RunOutcomeBanner({ file }: { readonly file: MerchantFile }) {
   return (
     <Banner
       kind="warning"
-      title={phrases.ofMerchantsSignedUp(done, total)}
+      title={m.merchants_ofMerchantsSignedUp({ done, total })}
       onClose={() => file.actor.send({ type: 'outcome.closed' })}
     >
-      {phrases.nothingIsLost(stop && stopToText(stop))}
+      {m.merchants_nothingIsLost({
+        hasWhy: (stop && stopToText(stop)) === undefined ? 'no' : 'yes',
+        why: (stop && stopToText(stop)) ?? '',
+      })}
     </Banner>
   )
 }

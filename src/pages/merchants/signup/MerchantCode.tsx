@@ -1,4 +1,5 @@
 // One merchant's QR code: picture, text, files and counter sheet.
+import { m } from '#words/messages.js'
 import { Download, Printer, QrCode as QrIcon } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
@@ -9,7 +10,6 @@ import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/drawings/QrCode.tsx'
-import * as say from '#words/pages/merchants/signup.ts'
 import { savePicture } from './files.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { cityCut } from './words.ts'
@@ -30,17 +30,20 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
   }, [timesShown])
   if (!merchant)
     return (
-      <Panel title={say.qrCode}>
-        <EmptyState icon={QrIcon} title={say.noQrCodeYet}>
-          {say.howToHaveQrCode}
+      <Panel title={m.merchants_qrCode()}>
+        <EmptyState icon={QrIcon} title={m.merchants_noQrCodeYet()}>
+          {m.merchants_howToHaveQrCode()}
         </EmptyState>
       </Panel>
     )
   const { entry, qr } = merchant
-  const name = say.qrCodeOf(entry.merchantName, entry.mastercardMerchantID)
+  const name = m.merchants_qrCodeOf({
+    merchantName: entry.merchantName,
+    mastercardMerchantID: entry.mastercardMerchantID,
+  })
   return (
     <div>
-      <Panel title={say.qrCode} className="no-print">
+      <Panel title={m.merchants_qrCode()} className="no-print">
         <div ref={box} tabIndex={-1} className="grid justify-items-center gap-4 focus:outline-none">
           <div className="grid justify-items-center text-center">
             <p className="text-lg font-semibold text-balance">{entry.merchantName}</p>
@@ -50,18 +53,18 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
           <QrCode text={qr} label={name} />
           <div className="flex flex-wrap justify-center gap-2">
             <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'png')}>
-              {say.png}
+              {m.merchants_png()}
             </Button>
             <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'svg')}>
-              {say.svg}
+              {m.merchants_svg()}
             </Button>
             <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-              {say.printCounterSheet}
+              {m.merchants_printCounterSheet()}
             </Button>
           </div>
           <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pe-1 ps-3">
             <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{qr}</p>
-            <CopyButton value={qr} what={say.textOfQrCode} />
+            <CopyButton value={qr} what={m.merchants_textOfQrCode()} />
           </div>
           {entry.merchantCity.length > MAX_QR_CITY && (
             <p className="text-sm text-muted">{cityCut(entry.merchantCity)}</p>
@@ -79,9 +82,9 @@ function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUp
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">
       <BrandMark />
       <p className="text-xl font-semibold text-balance">{entry.merchantName}</p>
-      <QrCode text={qr} label={say.qrCode} variant="sheet" />
+      <QrCode text={qr} label={m.merchants_qrCode()} variant="sheet" />
       <div className="grid gap-1">
-        <p>{say.merchantNumber}</p>
+        <p>{m.merchants_merchantNumber()}</p>
         <p className="figures text-lg font-semibold">{entry.mastercardMerchantID}</p>
       </div>
     </div>

@@ -1,10 +1,10 @@
 // The form of Merchant Sign Up: six fields with their rules, Generate and Clear.
+import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Combobox } from '#ui/forms/Combobox.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
 import { hintOf, refuseField, unprintableToText, whyNotYet } from './words.ts'
 
@@ -53,16 +53,16 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" kind="primary" pending={pending} disabledReason={reason}>
-          {say.generate}
+          {m.merchants_generate()}
         </Button>
         <Button
-          disabledReason={isEmpty ? say.thereIsNothingToClear : undefined}
+          disabledReason={isEmpty ? m.merchants_thereIsNothingToClear() : undefined}
           onClick={() => {
             setLeft(new Set())
             onClear()
           }}
         >
-          {say.clear}
+          {m.common_clear()}
         </Button>
         {reason !== undefined && !isEmpty && (
           <p aria-hidden className="text-sm text-muted">
@@ -129,7 +129,7 @@ function PlainHint({ text, plain, onPlain }: PlainHintProps) {
       <span>{text}</span>
       {plain !== undefined && plain !== '' && (
         <Button size="small" onClick={() => onPlain(plain)}>
-          {say.usePlain(plain)}
+          {m.merchants_usePlain({ plain })}
         </Button>
       )}
     </span>

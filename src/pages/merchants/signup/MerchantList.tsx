@@ -1,4 +1,5 @@
 // The second panel of Merchant Sign Up: the merchants as a table and as files, with their removal.
+import { m } from '#words/messages.js'
 import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -11,7 +12,6 @@ import { DataTable } from '#ui/tables/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/merchants/signup.ts'
 import { savePictures, saveSheets } from './files.ts'
 
 interface Row {
@@ -21,8 +21,8 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'number', label: say.merchantId, format: 'text' },
-  { key: 'name', label: say.merchantName, format: 'text' },
+  { key: 'number', label: m.common_merchantId(), format: 'text' },
+  { key: 'name', label: m.merchants_merchantName(), format: 'text' },
 ]
 
 interface MerchantListProps {
@@ -33,7 +33,7 @@ interface MerchantListProps {
   readonly onRemove: (ids: readonly string[]) => void
 }
 
-const NONE = say.thereIsNoMerchantInList
+const NONE = m.merchants_thereIsNoMerchantInList()
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
@@ -51,20 +51,20 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     await make(merchants)
     setSaving(undefined)
   }
-  const busy = saving ? say.fileIsBeingMade : undefined
+  const busy = saving ? m.merchants_fileIsBeingMade() : undefined
   const codes = (
     <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={none}>
-      {say.allQrCodes}
+      {m.merchants_allQrCodes()}
     </Button>
   )
   return (
     <Panel
       title={
         <>
-          {say.downloadInformation}
+          {m.merchants_downloadInformation()}
           {rows && rows.length > 0 && (
             <span className="ms-2 text-sm font-normal text-muted max-sm:ms-0 max-sm:block">
-              {say.countOfLimit(rows.length, limit)}
+              {m.merchants_countOfLimit({ count: rows.length, limit })}
             </span>
           )}
         </>
@@ -79,21 +79,21 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             disabledReason={none}
             onClick={() => void save('list', saveMerchants)}
           >
-            {say.download}
+            {m.common_download()}
           </Button>
           {none === undefined ? (
             <Menu
               trigger={codes}
-              label={say.allQrCodes}
+              label={m.merchants_allQrCodes()}
               items={[
                 {
-                  label: say.counterSheetsInOnePdf,
+                  label: m.merchants_counterSheetsInOnePdf(),
                   icon: <Printer aria-hidden />,
                   onSelect: () => void save('codes', saveSheets),
                   disabledReason: busy,
                 },
                 {
-                  label: say.picturesInZipPngAndSvg,
+                  label: m.merchants_picturesInZipPngAndSvg(),
                   icon: <FileArchive aria-hidden />,
                   onSelect: () => void save('codes', savePictures),
                   disabledReason: busy,
@@ -104,13 +104,13 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             codes
           )}
           <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setRemoving('all')}>
-            {say.clear}
+            {m.common_clear()}
           </Button>
         </>
       }
     >
       <DataTable
-        caption={say.merchantInformation}
+        caption={m.merchants_merchantInformation()}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -119,32 +119,32 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               icon={<QrIcon aria-hidden />}
-              aria-label={say.qrCodeOfNameNumberWord(row.name, row.number)}
+              aria-label={m.merchants_qrCodeOfNameNumberWord({ name: row.name, numberWord: row.number })}
               onClick={() => onShow(row.id)}
             >
-              {say.qrCode}
+              {m.merchants_qrCode()}
             </Button>
             <Button
               size="small"
-              aria-label={say.removeNameNumberWord(row.name, row.number)}
+              aria-label={m.merchants_removeNameNumberWord({ name: row.name, numberWord: row.number })}
               onClick={() => setRemoving(row)}
             >
-              {say.remove}
+              {m.merchants_remove()}
             </Button>
           </>
         )}
         empty={
-          <EmptyState icon={Store} title={areLocked ? say.listIsLocked : say.noMerchantsYet}>
-            {areLocked ? say.listOpensWhenServerAnswers : say.whatListHolds}
+          <EmptyState icon={Store} title={areLocked ? m.merchants_listIsLocked() : m.merchants_noMerchantsYet()}>
+            {areLocked ? m.merchants_listOpensWhenServerAnswers() : m.merchants_whatListHolds()}
           </EmptyState>
         }
       />
       {removing !== undefined && rows && (
         <ConfirmDialog
           open
-          title={say.clearMerchantInformation}
-          effect={removing === 'all' ? say.removeTheseItems : say.removeThisItem}
-          confirmLabel={removing === 'all' ? say.clear : say.remove}
+          title={m.merchants_clearMerchantInformation()}
+          effect={removing === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
+          confirmLabel={removing === 'all' ? m.common_clear() : m.merchants_remove()}
           danger
           onCancel={() => setRemoving(undefined)}
           onConfirm={() => {
@@ -154,8 +154,8 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         >
           <p>
             {removing === 'all'
-              ? say.codesGoOnWorking(rows.length)
-              : say.codeGoesOnWorking(removing.name, removing.number)}
+              ? m.merchants_codesGoOnWorking({ count: rows.length })
+              : m.merchants_codeGoesOnWorking({ name: removing.name, merchantNumber: removing.number })}
           </p>
         </ConfirmDialog>
       )}

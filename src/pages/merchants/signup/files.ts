@@ -1,9 +1,9 @@
 // The files of Merchant Sign Up except the list: QR codes as pictures for screen and print, and counter sheets.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
-import * as say from '#words/pages/merchants/signup.ts'
 
 type Merchants = readonly SignedUpMerchant[]
 
@@ -12,7 +12,7 @@ const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), 
 /** A PDF with one sheet per counter. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
-    title: say.qrCodesOfMerchants,
+    title: m.merchants_qrCodesOfMerchants(),
     clientName: client.name,
     iconUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
     merchants: merchants.map(({ entry, qr }) => ({

@@ -1,4 +1,5 @@
 // Hints and errors for the fields of Merchant Sign Up.
+import { m } from '#words/messages.js'
 import {
   type MerchantEntry,
   type MerchantFieldName,
@@ -8,7 +9,6 @@ import {
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
 import { oddCharactersOf, toOneLine, unprintableOf } from '#domain/texts.ts'
-import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /** The error of a field. A country that the loaded list lacks is an error too, since its QR code could not name it. */
@@ -21,7 +21,9 @@ export function refuseField(name: MerchantFieldName, value: string, lists: CodeL
 /** Why Generate is disabled: the names of the missing or invalid fields. */
 export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
-  return wrong.length === 0 ? undefined : say.fillInOrCorrect(wrong.map(({ label }) => label).join(', '))
+  return wrong.length === 0
+    ? undefined
+    : m.merchants_fillInOrCorrect({ map: wrong.map(({ label }) => label).join(', ') })
 }
 
 /** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
@@ -31,7 +33,7 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
     const known = nameOfCode(lists, name, value)
     if (known !== undefined) return known
     const isFormed = lists !== undefined && refuseMerchantField(name, value) === undefined
-    return isFormed && name !== 'countryCode' ? say.thisCodeIsNotInOur : rule
+    return isFormed && name !== 'countryCode' ? m.merchants_thisCodeIsNotInOur() : rule
   }
   const city = value.trim()
   if (name === 'merchantCity' && city.length > MAX_QR_CITY && refuseMerchantField(name, value) === undefined)
@@ -39,7 +41,8 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
   return rule
 }
 
-export const cityCut = (city: string): string => say.qrCodeCutsCity(MAX_QR_CITY, qrCityOf(city))
+export const cityCut = (city: string): string =>
+  m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: qrCityOf(city) })
 
 /** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
 export function unprintableToText(
@@ -52,5 +55,11 @@ export function unprintableToText(
   if (!found && odd.length === 0) return undefined
   const letters = (found?.characters ?? []).map((character) => `“${character}”`)
   const plain = found ? found.plain : line
-  return { text: say.qrCodeCannotHoldWrite([...odd, ...letters].join(', '), plain), plain }
+  return {
+    text: m.merchants_qrCodeCannotHoldWrite({
+      which: [...odd, ...letters].join(', '),
+      hasPlain: plain === undefined ? 'no' : 'yes',
+    }),
+    plain,
+  }
 }

@@ -1,5 +1,6 @@
 // The actions of one order. Before the decision: approve and reject, disabled with a reason for its maker. After
 // issuing: retry the failed cards.
+import { m } from '#words/messages.js'
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -8,7 +9,6 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { download } from '#services/files/download.ts'
 import { useSession } from '#services/session/session.ts'
 import { type Action, Actions } from '#ui/buttons/Actions.tsx'
-import * as say from '#words/pages/orders/approve.ts'
 import type { OrderDecision } from './decisions.ts'
 import { toDecide } from './rows.ts'
 
@@ -35,7 +35,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
     await download(
       'downloadVirtualCardOrdersBatchLoadDetailsReport',
       { batchLoadFileID: order.batchLoadFileID },
-      say.orderBatchLoadFileID(order.batchLoadFileID),
+      m.orders_orderBatchLoadFileID({ batchLoadFileID: order.batchLoadFileID }),
     )
     setDownloading(false)
   }
@@ -43,7 +43,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
   const actions: (Action | false)[] = [
     refusal === undefined && {
       key: 'approve',
-      label: say.approve,
+      label: m.common_approve(),
       icon: Check,
       slot: 'button',
       weight: 'main',
@@ -52,7 +52,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
     },
     refusal === undefined && {
       key: 'reject',
-      label: say.reject,
+      label: m.common_reject(),
       icon: Ban,
       slot: 'button',
       weight: 'quiet',
@@ -61,7 +61,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
     },
     order.state === 'partlyIssued' && {
       key: 'retry',
-      label: say.issueRest,
+      label: m.orders_issueRest(),
       icon: RotateCw,
       slot: 'button',
       weight: 'main',
@@ -70,7 +70,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
     },
     {
       key: 'report',
-      label: say.downloadReport,
+      label: m.common_downloadReport(),
       icon: FileSpreadsheet,
       slot: buttonProps.closing ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
@@ -85,7 +85,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       )}
       <Actions
         {...buttonProps}
-        subject={say.orderBatchLoadFileIDInText(order.batchLoadFileID)}
+        subject={m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID })}
         actions={actions.filter((action) => action !== false)}
       />
     </>

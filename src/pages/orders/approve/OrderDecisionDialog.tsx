@@ -1,5 +1,6 @@
 // The confirmation of a decision about an order: names the order, count, total and effect, based on current rows. The
 // request contains the fingerprint of these rows, so that no one approves rows they did not see.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -12,7 +13,6 @@ import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/orders/approve.ts'
 import { type DecidingOrder, orderDecisions } from './decisions.ts'
 import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
@@ -54,13 +54,13 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
     <ChangeDialog
       title={words.question(id)}
       effect={decision === 'retry' && !fresh.order ? undefined : words.effect(order, fresh.rows)}
-      confirmLabel={decision === 'retry' && !fresh.order ? say.issueRest : words.confirm(order, fresh.rows)}
+      confirmLabel={decision === 'retry' && !fresh.order ? m.orders_issueRest() : words.confirm(order, fresh.rows)}
       danger={words.danger ?? false}
       disabledReason={refused ?? (words.needsFresh ? fresh.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
-        title: say.orderId(id, orderChanges[decision].wasNot),
-        words: say.nothingChanged,
+        title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
+        words: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setSending}
@@ -84,7 +84,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
         )}
         {decision === 'reject' && (
           <ReasonField
-            hint={say.whoOrderedSeesIt}
+            hint={m.orders_reasonIsKept()}
             maxLength={MAX_REASON}
             value={reason}
             readOnly={sending}

@@ -1,4 +1,5 @@
 // Virtual Card Order Details: what the maker saw, and the changes since, ten rows per page.
+import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
@@ -17,7 +18,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/orders/approve.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
 import { FEES_CHARGED, LOADED, orderAmount } from '../words.ts'
@@ -36,14 +36,14 @@ interface OrderDetailsProps {
 export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) {
   const fresh = useFreshOrder(orderId)
   const { order } = fresh
-  const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
   useRecordRecent('order', name, `/card/virtual-card-orders?order=${orderId}`)
   return (
     <DetailsDialog
-      title={say.virtualCardOrderDetails}
-      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
+      title={m.orders_virtualCardOrderDetails()}
+      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
       noun="order"
-      notStored={say.detailsOfOrderAreNotKept}
+      notStored={m.orders_detailsOfOrderAreNotKept()}
       query={fresh.query}
       onClose={onClose}
       buttons={
@@ -75,10 +75,10 @@ function Content({
       {query.failure && <NotFresh query={query} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
-          {say.somebodyElseDecides}
+          {m.orders_somebodyElseDecides()}
         </Banner>
       )}
-      <SummaryBar label={say.totals} figures={figuresOf(order, rows.filter(isWarned).length)} />
+      <SummaryBar label={m.common_totals()} figures={figuresOf(order, rows.filter(isWarned).length)} />
       <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
         <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
           <OrderNotes order={order} rows={rows} funding={funding} />
@@ -99,18 +99,22 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
   const isIssued = isBegun(order.state)
   const figures: (SummaryFigure | false)[] = [
-    { label: say.virtualCards, value: number(cardsCount) },
-    { label: say.totalLoadAmount, value: orderAmount(totalLoadAmount) },
-    { label: say.totalFee, value: orderAmount(totalFee) },
+    { label: m.orders_domainVirtualCards(), value: number(cardsCount) },
+    { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
+    { label: m.orders_totalFee(), value: orderAmount(totalFee) },
     state === 'awaiting' && {
-      label: say.wouldNotBeIssuedNow,
+      label: m.orders_wouldNotBeIssuedNow(),
       value: number(warned),
       ...(warned > 0 ? { tone: 'warning' } : {}),
     },
-    isIssued && { label: say.issued, value: number(issuedCount) },
+    isIssued && { label: m.orders_issued(), value: number(issuedCount) },
     isIssued && issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(issuedLoadAmount) },
     isIssued && issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(issuedFee) },
-    isIssued && { label: say.notIssued, value: number(failedCount), tone: failedCount > 0 ? 'critical' : undefined },
+    isIssued && {
+      label: m.orders_notIssued(),
+      value: number(failedCount),
+      tone: failedCount > 0 ? 'critical' : undefined,
+    },
   ]
   return figures.filter((figure) => figure !== false)
 }
@@ -124,23 +128,23 @@ function OrderFacts({ order, funding }: OrderFactsProps) {
   const row = orderToRow(order)
   const { cardsCount, totalFee } = order
   const facts: (Fact | false)[] = [
-    { label: say.status, value: <OrderBadge state={order.state} /> },
-    { label: say.campaign, value: order.campaignName },
-    { label: say.file, value: order.fileName || say.typedOneByOne },
+    { label: m.common_status(), value: <OrderBadge state={order.state} /> },
+    { label: m.common_campaign(), value: order.campaignName },
+    { label: m.common_ordersFile(), value: order.fileName || m.orders_typedOneByOne() },
     cardsCount > 0 &&
       totalFee % cardsCount === 0 && {
-        label: say.fee,
-        value: say.forEachCardThatIsIssued(orderAmount(totalFee / cardsCount)),
+        label: m.common_fee(),
+        value: m.orders_forEachCardThatIsIssued({ orderAmount: orderAmount(totalFee / cardsCount) }),
       },
-    { label: say.orderedBy, value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
-    order.isApproved && { label: say.approvedBy, value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
-    order.isRejected && { label: say.rejectedBy, value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
-    order.isRejected && { label: say.reason, value: order.rejectReason ?? say.noneGiven },
+    { label: m.common_orderedBy(), value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
+    order.isApproved && { label: m.common_approvedBy(), value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
+    order.isRejected && { label: m.common_rejectedBy(), value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
+    order.isRejected && { label: m.common_reason(), value: order.rejectReason ?? m.common_noneGiven() },
     ...fundingFacts(funding, orderAmount),
-    { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
+    { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return (
-    <Panel title={say.theOrder}>
+    <Panel title={m.orders_theOrder()}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
   )

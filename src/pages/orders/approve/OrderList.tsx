@@ -1,4 +1,5 @@
 // The table of virtual card orders with their actions.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
@@ -12,7 +13,6 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/orders/approve.ts'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -42,7 +42,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
       key={filter}
       title={label}
       download={download}
-      caption={say.virtualCardOrders}
+      caption={m.orders_virtualCardOrders()}
       list={list}
       columns={columns}
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
@@ -55,9 +55,9 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
             id={detailsButtonId(row.batchLoadFileID)}
             size="small"
             onClick={() => onDetails(row)}
-            aria-label={say.showDetailsOfOrder(row.batchLoadFileID)}
+            aria-label={m.orders_showDetailsOfOrder({ batchLoadFileID: row.batchLoadFileID })}
           >
-            {say.details}
+            {m.common_details()}
           </Button>
           <OrderActions order={row} size="small" onDecide={onDecide} named />
         </>
@@ -88,7 +88,7 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
           <Outcome words={row.OUTCOME} />
         </span>
       }
-      second={row.state === 'issuing' && say.beingIssuedNow}
+      second={row.state === 'issuing' && m.orders_beingIssuedNow()}
     />
   ),
 }

@@ -1,5 +1,6 @@
 // Warnings about an order: missing funds, rows that could not be issued now, cards that were not issued, customers who
 // get more than one card.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
@@ -7,7 +8,6 @@ import { cardsToWords, ordersToWords } from '#domain/order/words.ts'
 import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { duplicateReferences } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
@@ -31,7 +31,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
       <FundingNote funding={funding} money={orderAmount} fail={cardsFail(open, 'virtual')}>
-        {order.state === 'awaiting' ? say.topUpOrIssueRest : say.topUpBefore}
+        {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, words }) => (
         <Banner key={title} kind="warning" title={title}>
@@ -40,7 +40,10 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       ))}
       <MessageNote type="virtual" rows={rows} />
       {failed.length > 0 && (
-        <Banner kind="warning" title={say.countNotIssued(cardsToWords(failed.length, 'virtual'), failed.length)}>
+        <Banner
+          kind="warning"
+          title={m.orders_countNotIssued({ count: cardsToWords(failed.length, 'virtual'), count2: failed.length })}
+        >
           <Reasons rows={failed} />
         </Banner>
       )}
@@ -62,20 +65,23 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
   const cards = (count: number) => cardsToWords(count, 'virtual')
   const warnings: (Warning | false)[] = [
     order.duplicateReason !== null && {
-      title: say.sameCardsWereOrderedBefore,
-      words: say.reasonGiven(order.duplicateReason),
+      title: m.orders_sameCardsWereOrderedBefore(),
+      words: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
     },
-    copies > 0 && { title: say.referencesRepeated(cards(copies)), words: say.eachRowIsCard },
+    copies > 0 && {
+      title: m.orders_approveReferencesRepeated({ copies: cards(copies) }),
+      words: m.orders_eachRowIsCard(),
+    },
     elsewhere.length > 0 && {
-      title: say.alsoInOrders(
-        cards(elsewhere.length),
-        elsewhere.length,
-        ordersToWords(ordersOf(elsewhere), MAX_ORDERS),
-      ),
-      words: say.whatAlsoMeans,
+      title: m.orders_alsoInOrders({
+        cards: cards(elsewhere.length),
+        count: elsewhere.length,
+        orders: ordersToWords(ordersOf(elsewhere), MAX_ORDERS),
+      }),
+      words: m.orders_whatAlsoMeans(),
     },
     invalid.length > 0 && {
-      title: say.wouldNotBeIssuedNowInText(cards(invalid.length)),
+      title: m.orders_wouldNotBeIssuedNowInText({ count: cards(invalid.length) }),
       words: <Reasons rows={invalid} />,
     },
   ]
@@ -95,10 +101,10 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
     <ul>
       {sorted.slice(0, MAX_REASONS).map(([reason, count]) => (
         <li key={reason}>
-          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {number(count)}
+          {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
-      {more > 0 && <li>{say.andBesideRows(more)}</li>}
+      {more > 0 && <li>{m.orders_andBesideRows({ more })}</li>}
     </ul>
   )
 }

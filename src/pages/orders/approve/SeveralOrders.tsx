@@ -1,4 +1,5 @@
 // One decision about several virtual card orders, each with its current rows, warnings and fingerprint.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding.ts'
@@ -13,8 +14,6 @@ import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDi
 import { useFreshQueries } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { useSession } from '#services/session/session.ts'
-import * as say from '#words/pages/orders/approve.ts'
-import { earlierDecisionPending, orders } from '#words/pages/shared/several.ts'
 import { toOrderRow } from '../fields.ts'
 import { orderAmount } from '../words.ts'
 import { warningsOf } from './OrderNotes.tsx'
@@ -34,7 +33,7 @@ export function SeveralOrders({ orders: listed, onSend, ...dialog }: SeveralOrde
   return (
     <SeveralDialog
       {...dialog}
-      noun={orders}
+      noun="order"
       money={orderAmount}
       maxReason={MAX_REASON}
       items={items}
@@ -72,7 +71,7 @@ function useItems(
     const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,
-      name: say.orderBatchLoadFileID(id),
+      name: m.orders_orderBatchLoadFileID({ batchLoadFileID: id }),
       about: order.campaignName,
       maker: orderToRow(order).ORDEREDBY,
       size: orderSize(order),
@@ -81,7 +80,7 @@ function useItems(
       funding: data?.funding && apiToFunding(data.funding),
       refusal:
         refuseOrderDecision(toDecide(order), viewerId) ??
-        (isPending ? earlierDecisionPending : query?.failure && waits),
+        (isPending ? m.common_earlierDecisionPending() : query?.failure && waits),
       waits,
       toRequest: (reason) =>
         orderToChange({ orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason }, decision),

@@ -1,10 +1,10 @@
 // The table of a checker's decisions about an order: the question, the effect in a sentence, and a verb with its
 // object.
+import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
-import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { feeWords, orderAmount, sizeOf } from '../words.ts'
 import { orderSize } from './rows.ts'
@@ -29,36 +29,44 @@ interface DecisionKind {
 
 export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
   approve: {
-    question: (id) => say.approveOrder(id),
+    question: (id) => m.orders_approveOrder({ id }),
     effect: (order) =>
-      say.approvalEffect(
-        cardsToWords(order.cardsCount, 'virtual'),
-        order.campaignName,
-        orderAmount(order.totalLoadAmount),
-        feeWords(order.totalLoadAmount, order.totalFee),
-      ),
-    confirm: (order) => say.approveSize(orderSize(order)),
+      m.orders_approvalEffect({
+        cardsCount: cardsToWords(order.cardsCount, 'virtual'),
+        campaignName: order.campaignName,
+        totalLoadAmount: orderAmount(order.totalLoadAmount),
+        totalLoadAmount2: feeWords(order.totalLoadAmount, order.totalFee),
+      }),
+    confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsFresh: true,
     refuse: refuseOrderDecision,
   },
   reject: {
-    question: (id) => say.rejectOrder(id),
-    effect: (order) => say.rejectionEffect(order.cardsCount, cardsToWords(order.cardsCount, 'virtual')),
-    confirm: (order) => say.rejectSize(orderSize(order)),
+    question: (id) => m.orders_rejectOrder({ id }),
+    effect: (order) =>
+      m.orders_rejectionEffect({
+        cardsCount: order.cardsCount,
+        cardsCount2: cardsToWords(order.cardsCount, 'virtual'),
+      }),
+    confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
     needsFresh: false,
     refuse: refuseOrderDecision,
   },
   retry: {
-    question: (id) => say.issueRestOfOrder(id),
+    question: (id) => m.orders_issueRestOfOrder({ id }),
     effect: (order, rows) => {
       const { cards, loadMinor } = restOf(rows)
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
-      return say.retryEffect(cardsToWords(cards, 'virtual'), orderAmount(loadMinor), feeWords(loadMinor, fee))
+      return m.orders_retryEffect({
+        cards: cardsToWords(cards, 'virtual'),
+        loadMinor: orderAmount(loadMinor),
+        loadMinor2: feeWords(loadMinor, fee),
+      })
     },
     confirm: (_, rows) => {
       const { cards, loadMinor } = restOf(rows)
-      return say.issueSize(sizeOf('virtual', cards, loadMinor))
+      return m.orders_issueSize({ sizeOf: sizeOf('virtual', cards, loadMinor) })
     },
     needsFresh: true,
     refuse: refuseOrderRetry,

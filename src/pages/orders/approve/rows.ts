@@ -1,11 +1,11 @@
 // The rows of the list: the API's orders with their texts, and the columns for each status.
+import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderOutcome } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import * as say from '#words/pages/orders/approve.ts'
 import { FEES_CHARGED, LOADED, orderAmount, sizeOf } from '../words.ts'
 
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
@@ -32,8 +32,8 @@ function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCa
   if (state !== 'awaiting') return []
   const missing = decimalToCents(fundsMissing) ?? 0
   return [
-    ...(duplicateReason === null ? [] : [say.sameCardsWereOrderedBefore]),
-    ...(missing > 0 ? [say.fundingShort(orderAmount(missing))] : []),
+    ...(duplicateReason === null ? [] : [m.orders_sameCardsWereOrderedBefore()]),
+    ...(missing > 0 ? [m.common_fundingShort({ amount: orderAmount(missing) })] : []),
   ]
 }
 
@@ -49,31 +49,31 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 
 /** Approved and rejected orders have a column with the user who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
-  { key: 'batchLoadFileID', label: say.order, format: 'status' },
-  { key: 'campaignName', label: say.campaign, format: 'text' },
-  { key: 'cardsCount', label: say.cards, format: 'count' },
-  { key: 'totalLoadAmount', label: say.loadAmount, format: 'amount' },
-  { key: 'totalFee', label: say.fee, format: 'amount' },
-  { key: 'ORDEREDBY', label: say.orderedBy, format: 'text' },
+  { key: 'batchLoadFileID', label: m.common_order(), format: 'status' },
+  { key: 'campaignName', label: m.common_campaign(), format: 'text' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count' },
+  { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'ORDEREDBY', label: m.common_orderedBy(), format: 'text' },
   ...added[filter],
   { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
   { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
-  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
-  { key: 'currency', label: say.currency, format: 'text', on: 'files' },
-  { key: 'uploadDate', label: say.ordered, format: 'instant', on: 'files' },
-  { key: 'approvalDate', label: say.approved, format: 'instant', on: 'files' },
-  { key: 'rejectDate', label: say.rejected, format: 'instant', on: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
+  { key: 'uploadDate', label: m.common_ordered(), format: 'instant', on: 'files' },
+  { key: 'approvalDate', label: m.common_approved(), format: 'instant', on: 'files' },
+  { key: 'rejectDate', label: m.common_batchRejected(), format: 'instant', on: 'files' },
 ]
 
 const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
-  [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: say.warnings, format: 'text' }],
+  [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: m.common_warnings(), format: 'text' }],
   [virtualOrderFilters.approved]: [
-    { key: 'OUTCOME', label: say.result, format: 'status' },
-    { key: 'APPROVEDBY', label: say.approvedBy, format: 'text' },
+    { key: 'OUTCOME', label: m.common_result(), format: 'status' },
+    { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' },
   ],
   [virtualOrderFilters.rejected]: [
-    { key: 'rejectReason', label: say.reason, format: 'text' },
-    { key: 'REJECTEDBY', label: say.rejectedBy, format: 'text' },
+    { key: 'rejectReason', label: m.common_reason(), format: 'text' },
+    { key: 'REJECTEDBY', label: m.common_rejectedBy(), format: 'text' },
   ],
 }
 

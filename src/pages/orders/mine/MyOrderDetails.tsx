@@ -1,4 +1,5 @@
 // One of the user's own orders: its facts, and each row with its result.
+import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
@@ -7,7 +8,6 @@ import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/orders/mine.ts'
 import { OrderContent } from '../OrderContent.tsx'
 
 interface MyOrderDetailsProps {
@@ -25,14 +25,14 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
     [query.data],
   )
   const { online } = useConnection()
-  const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
   useRecordRecent('order', name, `/card/my-orders?order=${orderId}`)
   return (
     <DetailsDialog
-      title={say.myOrder}
-      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
+      title={m.orders_myOrder()}
+      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
       noun="order"
-      notStored={say.rowsOfOrderAreNotKept}
+      notStored={m.orders_rowsOfOrderAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -41,7 +41,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
             <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-                {say.cancelOrderLabel}
+                {m.orders_mineCancelOrder()}
               </Button>
             )}
             <Button
@@ -49,7 +49,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
               kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
               onClick={() => onAgain(order)}
             >
-              {say.orderAgain}
+              {m.orders_orderAgain()}
             </Button>
           </>
         )

@@ -1,4 +1,5 @@
 // The maker's own orders of both types as a table, newest first.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Params } from '#contract/operations.ts'
@@ -12,7 +13,6 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { NamedFile, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/orders/mine.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
@@ -31,16 +31,16 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
   const { online } = useConnection()
   const download = useExport({
     name: `MyOrders_${useToday()}`,
-    sheet: say.myOrders,
+    sheet: m.common_myOrders(),
     columns: myOrderColumns,
     rows: async () =>
       request.ok ? wholeList('myCardOrders', request.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyOrderRow>
-      title={say.orders}
+      title={m.orders_orders()}
       download={download}
-      caption={say.myOrders}
+      caption={m.common_myOrders()}
       list={list}
       columns={myOrderColumns}
       rowKey={({ orderId }) => orderId}
@@ -54,16 +54,24 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
               kind="quiet"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onCancel(row)}
-              aria-label={say.cancelOrderOrderId(row.orderId)}
+              aria-label={m.orders_cancelOrderOrderId({ orderId: row.orderId })}
             >
-              {say.cancel}
+              {m.common_cancel()}
             </Button>
           )}
-          <Button size="small" onClick={() => onAgain(row)} aria-label={say.orderAgainRowsOfOrder(row.orderId)}>
-            {say.orderAgain}
+          <Button
+            size="small"
+            onClick={() => onAgain(row)}
+            aria-label={m.orders_orderAgainRowsOfOrder({ orderId: row.orderId })}
+          >
+            {m.orders_orderAgain()}
           </Button>
-          <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfOrder(row.orderId)}>
-            {say.details}
+          <Button
+            size="small"
+            onClick={() => onDetails(row)}
+            aria-label={m.orders_detailsOfOrder({ orderId: row.orderId })}
+          >
+            {m.common_details()}
           </Button>
         </span>
       )}
@@ -116,10 +124,10 @@ function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
 /** Until when an order can be cancelled. */
 export function CancelDeadline({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
-    say.cancelledUntilDecided
+    m.orders_cancelledUntilDecided()
   ) : (
     <>
-      {say.canBeCancelledUntil} <Instant value={order.finalAt} short />
+      {m.orders_canBeCancelledUntil()} <Instant value={order.finalAt} short />
     </>
   )
 }

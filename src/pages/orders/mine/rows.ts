@@ -1,8 +1,8 @@
 // The user's orders as rows of the list.
+import { m } from '#words/messages.js'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { orderOutcome, orderToStanding, orderTypeWords } from '#domain/order/standing.ts'
-import * as say from '#words/pages/orders/mine.ts'
 import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
@@ -21,8 +21,9 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
 })
 
 function resultOf(order: MyOrder): string {
-  if (order.state === 'rejected') return order.rejectReason ?? say.noReasonGiven
-  if (order.cancelledBy) return say.cancelledByFor(order.cancelledBy, order.cancelReason ?? say.noReasonGiven)
+  if (order.state === 'rejected') return order.rejectReason ?? m.common_noReasonGiven()
+  if (order.cancelledBy)
+    return m.orders_cancelledByFor({ who: order.cancelledBy, reason: order.cancelReason ?? m.common_noReasonGiven() })
   return orderOutcome(order)
 }
 
@@ -31,22 +32,22 @@ export const myOrderSize = ({ kind, cardsCount, totalLoadAmount }: MyOrder): str
   sizeOf(kind, cardsCount, totalLoadAmount)
 
 export const myOrderColumns: readonly Column<MyOrderRow>[] = [
-  { key: 'orderId', label: say.order, format: 'status' },
-  { key: 'campaignName', label: say.campaign, format: 'text' },
-  { key: 'totalLoadAmount', label: say.loadAmount, format: 'amount' },
-  { key: 'totalFee', label: say.fee, format: 'amount' },
-  { key: 'STATE', label: say.status, format: 'status' },
-  { key: 'orderedAt', label: say.ordered, format: 'instant' },
-  { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
-  { key: 'TYPE', label: say.type, format: 'text', on: 'files' },
-  { key: 'cardsCount', label: say.cards, format: 'count', on: 'files' },
+  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'campaignName', label: m.common_campaign(), format: 'text' },
+  { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
+  { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
+  { key: 'TYPE', label: m.common_type(), format: 'text', on: 'files' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', on: 'files' },
   { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
   { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
-  { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
-  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
-  { key: 'currency', label: say.currency, format: 'text', on: 'files' },
-  { key: 'finalAt', label: say.final, format: 'instant', on: 'files' },
-  { key: 'decidedBy', label: say.decidedBy, format: 'text', on: 'files' },
-  { key: 'decidedAt', label: say.decided, format: 'instant', on: 'files' },
-  { key: 'cancelledAt', label: say.cancelled, format: 'instant', on: 'files' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
+  { key: 'finalAt', label: m.orders_final(), format: 'instant', on: 'files' },
+  { key: 'decidedBy', label: m.common_decidedBy(), format: 'text', on: 'files' },
+  { key: 'decidedAt', label: m.orders_decided(), format: 'instant', on: 'files' },
+  { key: 'cancelledAt', label: m.orders_cancelled(), format: 'instant', on: 'files' },
 ]

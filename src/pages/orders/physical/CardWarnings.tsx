@@ -1,4 +1,5 @@
 // Warnings about the cards of an order, from the same rules that warned the maker.
+import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -10,7 +11,6 @@ import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/orders/physical.ts'
 
 type Rows = Result<'physicalCardOrderRows'>['cardOrders']
 
@@ -19,7 +19,7 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
   const warnings = useMemo(() => warningsOf(rows), [rows])
   if (warnings.length === 0) return null
   return (
-    <Banner kind="warning" title={say.checkTheseCards}>
+    <Banner kind="warning" title={m.orders_checkTheseCards()}>
       <ul>
         {warnings.map((reason) => (
           <li key={reason}>{reason}</li>

@@ -1,4 +1,5 @@
 // One physical order for users who can cancel it: every card with its address and warnings.
+import { m } from '#words/messages.js'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
@@ -6,7 +7,6 @@ import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/orders/physical.ts'
 import { OrderContent } from '../OrderContent.tsx'
 import { CardWarnings } from './CardWarnings.tsx'
 
@@ -20,14 +20,14 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
   const query = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
   const order = query.data?.order
   const { online } = useConnection()
-  const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
   useRecordRecent('order', name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog
-      title={say.physicalOrder}
-      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
+      title={m.orders_physicalOrder()}
+      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
       noun="order"
-      notStored={say.rowsOfOrderAreNotKept}
+      notStored={m.orders_rowsOfOrderAreNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -35,7 +35,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
           <TrailLink type="order" id={orderId} />
           {order?.cancellable && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-              {say.cancelOrder}
+              {m.orders_mineCancelOrder()}
             </Button>
           )}
         </>

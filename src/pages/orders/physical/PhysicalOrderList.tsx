@@ -1,4 +1,5 @@
 // The physical orders that can still be cancelled, as a table.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
@@ -11,7 +12,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, NamedFile, Twice } from '#ui/tables/TwoLines.tsx'
-import * as say from '#words/pages/orders/physical.ts'
 import { orderAmount } from '../words.ts'
 
 interface PhysicalOrderListProps {
@@ -25,15 +25,15 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
   const { online } = useConnection()
   const download = useExport({
     name: `PhysicalOrders_${useToday()}`,
-    sheet: say.physicalOrders,
+    sheet: m.common_physicalOrders(),
     columns,
     rows: () => wholeList('physicalCardOrders', {}, ({ orders }) => orders),
   })
   return (
     <ListPanel<PhysicalOrder>
-      title={say.canBeCancelled}
+      title={m.orders_canBeCancelled()}
       download={download}
-      caption={say.physicalOrders}
+      caption={m.common_physicalOrders()}
       list={list}
       columns={columns}
       rowKey={({ orderId }) => orderId}
@@ -45,12 +45,16 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
             kind="quiet"
             disabledReason={online ? undefined : OFFLINE_REASON}
             onClick={() => onCancel(order)}
-            aria-label={say.cancelOrderOrderId(order.orderId)}
+            aria-label={m.orders_cancelOrderOrderId({ orderId: order.orderId })}
           >
-            {say.cancel}
+            {m.common_cancel()}
           </Button>
-          <Button size="small" onClick={() => onDetails(order)} aria-label={say.detailsOfOrder(order.orderId)}>
-            {say.details}
+          <Button
+            size="small"
+            onClick={() => onDetails(order)}
+            aria-label={m.orders_detailsOfOrder({ orderId: order.orderId })}
+          >
+            {m.common_details()}
           </Button>
         </>
       )}
@@ -60,18 +64,18 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
 }
 
 const columns: readonly Column<PhysicalOrder>[] = [
-  { key: 'orderId', label: say.order, format: 'status' },
-  { key: 'campaignName', label: say.campaign, format: 'text' },
-  { key: 'totalLoadAmount', label: say.loadAmount, format: 'amount' },
-  { key: 'totalFee', label: say.fee, format: 'amount' },
-  { key: 'orderedBy', label: say.orderedBy, format: 'text' },
-  { key: 'finalAt', label: say.finalOn, format: 'instant' },
-  { key: 'cardsCount', label: say.cards, format: 'count', on: 'files' },
-  { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
-  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
-  { key: 'currency', label: say.currency, format: 'text', on: 'files' },
-  { key: 'orderedAt', label: say.ordered, format: 'instant', on: 'files' },
-  { key: 'duplicateReason', label: say.reasonToOrderAgain, format: 'text', on: 'files' },
+  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'campaignName', label: m.common_campaign(), format: 'text' },
+  { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'orderedBy', label: m.common_orderedBy(), format: 'text' },
+  { key: 'finalAt', label: m.orders_finalOn(), format: 'instant' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', on: 'files' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
+  { key: 'orderedAt', label: m.common_ordered(), format: 'instant', on: 'files' },
+  { key: 'duplicateReason', label: m.orders_reasonToOrderAgain(), format: 'text', on: 'files' },
 ]
 
 const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
@@ -85,6 +89,6 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
     <Twice first={orderAmount(order.totalLoadAmount)} second={cardsToWords(order.cardsCount, 'physical')} />
   ),
   totalFee: (order) => orderAmount(order.totalFee),
-  orderedBy: (order) => <DoneBy by={order.isOwn ? say.you : order.orderedBy} at={order.orderedAt} />,
+  orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
   finalAt: (order) => order.finalAt !== null && <Instant value={order.finalAt} breaks />,
 }

@@ -1,9 +1,9 @@
 // The dialog with all details of a chargeback.
+import { m } from '#words/messages.js'
 import { FileDown } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails } from './table.ts'
 
 interface ChargebackDetailsProps {
@@ -21,18 +21,18 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
       open
       size="wide"
       onClose={onClose}
-      title={say.chargebackKey(row.key)}
+      title={m.reports_chargebackKey({ key: row.key })}
       footer={
         <>
-          <Button onClick={onClose}>{say.close}</Button>
+          <Button onClick={onClose}>{m.common_close()}</Button>
           <Button icon={<FileDown aria-hidden />} pending={pending} onClick={onPdf}>
-            {say.downloadPdf}
+            {m.reports_downloadPdf()}
           </Button>
         </>
       }
     >
       {/* Focusable, so that it can be scrolled by keyboard. */}
-      <div role="group" aria-label={say.details} tabIndex={0} className="grid gap-6 rounded-sm">
+      <div role="group" aria-label={m.common_details()} tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">
             <h3 className="border-b border-line pb-1 font-semibold">{title}</h3>

@@ -1,4 +1,5 @@
 // Chargeback Report: fifteen chargebacks per page, each with details and a PDF.
+import { m } from '#words/messages.js'
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -13,7 +14,6 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/reports/chargeback.ts'
 import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
@@ -36,7 +36,7 @@ export default function ChargebackReportPage() {
   return (
     <Page title={report.title} description={`${report.answers}.`}>
       <ReportBar form={form} list={list} />
-      <ListNote list={list} offline={say.otherChargebacksWhenOnline} />
+      <ListNote list={list} offline={m.reports_otherChargebacksWhenOnline()} />
       {table && table.rows.length > 0 && <Totals table={table} />}
       <ListPanel<ChargebackRow>
         title={<span className="block min-w-44">{requestToText(form)}</span>}
@@ -51,13 +51,13 @@ export default function ChargebackReportPage() {
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
-            subject={say.chargebackKeyInText(row.key)}
+            subject={m.reports_chargebackKeyInText({ key: row.key })}
             size="small"
             named
             actions={[
               {
                 key: 'details',
-                label: say.details,
+                label: m.common_details(),
                 icon: FileSearch,
                 slot: 'button',
                 onSelect: () => setOpenKey(row.key),
@@ -74,10 +74,10 @@ export default function ChargebackReportPage() {
             ]}
           />
         )}
-        idle={<EmptyState icon={FileWarning} title={say.chooseDatesThenSearch} />}
+        idle={<EmptyState icon={FileWarning} title={m.reports_chooseDatesThenSearch()} />}
         empty={
-          <EmptyState icon={FileWarning} title={say.noChargebacksInTheseDates}>
-            {say.otherDatesOrCampaignsMay}
+          <EmptyState icon={FileWarning} title={m.reports_noChargebacksInTheseDates()}>
+            {m.reports_otherDatesOrCampaignsMay()}
           </EmptyState>
         }
       />
@@ -98,12 +98,12 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
   const { count, amounts, rejected, reversed } = totalsOf(table)
   return (
     <SummaryBar
-      label={say.totals}
+      label={m.reports_totals()}
       figures={[
-        { label: say.chargebacks, value: number(count) },
-        { label: say.amount, value: amounts.join(', ') },
-        { label: say.rejected, value: number(rejected) },
-        { label: say.reversed, value: number(reversed) },
+        { label: m.reports_chargebacks(), value: number(count) },
+        { label: m.common_amount(), value: amounts.join(', ') },
+        { label: m.common_batchRejected(), value: number(rejected) },
+        { label: m.common_reversed(), value: number(reversed) },
       ]}
     />
   )

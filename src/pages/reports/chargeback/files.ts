@@ -1,4 +1,5 @@
 // The files of the chargeback report: the list or all details as a workbook, and one chargeback as a PDF.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
@@ -8,7 +9,6 @@ import { madeBy } from '#pages/shared/madeBy.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { XLSX } from '#services/lists/useExport.ts'
 import { saveFile } from '#services/files/save-file.ts'
-import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
 /** The two workbooks of the download menu, generated one at a time. */
@@ -18,15 +18,15 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
     if (!table || !days) return
     setPending(true)
     const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
-    const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: say.chargebacks })
+    const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: m.reports_chargebacks() })
     setPending(false)
     if (bytes) saveFile(chargebackFileName(what, days), XLSX, bytes)
   }
   return {
     pending,
     items: [
-      { label: say.excelList, make: () => void make('list', table?.listed ?? []) },
-      { label: say.excelAllDetails, make: () => void make('details', table?.columns ?? []) },
+      { label: m.reports_excelList(), make: () => void make('list', table?.listed ?? []) },
+      { label: m.reports_excelAllDetails(), make: () => void make('details', table?.columns ?? []) },
     ],
   }
 }
@@ -40,8 +40,8 @@ export function useDetailsPdf() {
     setMaking(row.key)
     const tracking = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
-      title: say.chargebackKey(row.key),
-      about: say.trackingNumber(valueToText(tracking, 'identifier', client)),
+      title: m.reports_chargebackKey({ key: row.key }),
+      about: m.reports_trackingNumber({ tracking: valueToText(tracking, 'identifier', client) }),
       client: { name: client.name, mark: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),
       madeBy: madeBy(Date.now()),

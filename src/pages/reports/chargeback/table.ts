@@ -1,5 +1,6 @@
 // Converts the response of the chargeback report to rows, columns and details. The server decides which columns exist
 // and where they appear; our table of fields adds labels and formats.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
@@ -10,7 +11,6 @@ import {
   chargebackGroups,
   isChargebackField,
 } from '#domain/reports/chargebacks.ts'
-import * as say from '#words/pages/reports/chargeback.ts'
 
 /** A chargeback, keyed by column name. */
 export interface ChargebackRow extends Readonly<Record<string, unknown>> {
@@ -78,7 +78,7 @@ export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): De
     .filter(({ facts }) => facts.length > 0)
     .map(({ group, title, facts }) => {
       const isMissing = group === 'secondPresentment' && facts.every(([, value]) => value === '')
-      return { title, facts: isMissing ? [[title, say.notReceived] as const] : facts }
+      return { title, facts: isMissing ? [[title, m.common_notReceived()] as const] : facts }
     })
 }
 

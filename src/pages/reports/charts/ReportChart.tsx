@@ -1,5 +1,6 @@
 // The chart of a report: an SVG in theme colours, so that it suits print and both themes. The table below shows all its
 // figures.
+import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -8,7 +9,6 @@ import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
 import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/reports/charts.ts'
 import { barsOf, FIELD, innerWidth, labelled, nameToLines, stackHeights, scaleOf, toX } from './plot.ts'
 
 interface ReportChartProps {
@@ -213,20 +213,22 @@ function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: st
   const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
     return places
-      .map((tick, at) => say.inTotal(tick, unit, sum(series.map(({ values }) => values[at] ?? 0))))
+      .map((tick, at) =>
+        m.reports_inTotal({ name: tick, unit, write: sum(series.map(({ values }) => values[at] ?? 0)) }),
+      )
       .join('; ')
   return series
     .map(({ name, values }) =>
       chart.kind === 'line'
-        ? say.fromOn(
+        ? m.reports_fromOn({
             name,
             unit,
-            write(values[0] ?? 0),
-            placeToText(chart, first),
-            write(values.at(-1) ?? 0),
-            placeToText(chart, last),
-          )
-        : say.inTotal(name, unit, sum(values)),
+            write: write(values[0] ?? 0),
+            chart: placeToText(chart, first),
+            write2: write(values.at(-1) ?? 0),
+            chart2: placeToText(chart, last),
+          })
+        : m.reports_inTotal({ name, unit, write: sum(values) }),
     )
     .join('; ')
 }

@@ -1,4 +1,5 @@
 // The totals of a report by campaign and month, for reports that have both.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -8,8 +9,7 @@ import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { number } from '#words/figures.ts'
-import * as say from '#words/pages/reports/charts.ts'
+import { inSentence, number } from '#words/figures.ts'
 
 interface ReportPivotProps {
   readonly report: Report
@@ -17,9 +17,9 @@ interface ReportPivotProps {
 }
 
 const words: Readonly<Record<PivotBy, string>> = {
-  campaign: say.campaign,
-  month: say.month,
-  both: say.campaignAndMonth,
+  campaign: m.common_campaign(),
+  month: m.common_month(),
+  both: m.reports_campaignAndMonth(),
 }
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
@@ -37,11 +37,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   return (
     <Panel
       flush
-      title={say.sums}
+      title={m.common_totals()}
       actions={
         <span className="no-print flex flex-wrap items-end gap-3">
           <Segmented<PivotBy>
-            label={say.sumsBy}
+            label={m.reports_sumsBy()}
             labelHidden
             value={by}
             onChange={setBy}
@@ -49,7 +49,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           />
           {sums.length > 1 && (
             <Select
-              label={say.whatIsAddedUp}
+              label={m.reports_whatIsAddedUp()}
               labelHidden
               value={measure}
               onChange={({ target }) => setMeasure(sums.find((name) => name === target.value))}
@@ -59,15 +59,20 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
         </span>
       }
     >
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say.sumsByItem(words[by].toLowerCase())}>
+      <div
+        className="overflow-x-auto"
+        tabIndex={0}
+        role="region"
+        aria-label={m.reports_sumsByItem({ item: inSentence(words[by]) })}
+      >
         <table className="w-full">
           <caption className="sr-only">
-            {say.labelByItem(reportColumns[measure].label, words[by].toLowerCase())}
+            {m.reports_labelByItem({ label: reportColumns[measure].label, item: inSentence(words[by]) })}
           </caption>
           <thead>
             <tr className="border-b border-line text-start text-sm text-muted">
               <th scope="col" className="px-4 py-2 font-medium">
-                {by === 'month' ? say.month : say.campaign}
+                {by === 'month' ? m.common_month() : m.common_campaign()}
               </th>
               {months.map((month) => (
                 <th key={month} scope="col" className="px-4 py-2 text-end font-medium whitespace-nowrap">
@@ -75,7 +80,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
                 </th>
               ))}
               <th scope="col" className="px-4 py-2 text-end font-medium">
-                {months.length > 0 ? say.total : reportColumns[measure].label}
+                {months.length > 0 ? m.common_total() : reportColumns[measure].label}
               </th>
             </tr>
           </thead>
@@ -97,7 +102,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           <tfoot>
             <tr className="font-semibold">
               <th scope="row" className="px-4 py-2 text-start">
-                {say.total}
+                {m.common_total()}
               </th>
               {months.map((month, at) => (
                 <td key={month} className="figures px-4 py-2 text-end">

@@ -1,8 +1,8 @@
 // The fields of a report with the button that runs it, and a note while the server cannot be reached.
+import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
-import * as say from '#words/pages/reports/form.ts'
 import { OfflineNote } from './OfflineNote.tsx'
 import { ReportFields } from './ReportFields.tsx'
 import type { ReportForm } from './useReportForm.ts'
@@ -21,10 +21,10 @@ export function ReportBar({ form, list }: ReportBarProps) {
         label={report.title}
         list={list}
         search={{
-          label: report.period === 'range' ? say.search : say.show,
+          label: report.period === 'range' ? m.common_search() : m.common_show(),
           onSearch: () => form.submit((_, isNew) => isNew || list.refresh()),
           pending: list.refreshing,
-          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
+          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : m.common_correctDatesFirst(),
         }}
       >
         <ReportFields form={form} refusal={list.refusal} />

@@ -1,4 +1,5 @@
 // The fields of a report: two dates, one date or a month; the campaign; the format of a download-only report.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
@@ -8,7 +9,6 @@ import { DateField } from '#ui/forms/DateField.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { MonthField } from '#ui/forms/MonthField.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import * as say from '#words/pages/reports/form.ts'
 import type { ReportForm } from './useReportForm.ts'
 
 interface ReportFieldsProps {
@@ -25,18 +25,18 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
       <PeriodField form={form} refusal={refusal} />
       {report.campaigns !== 'none' && (
         <Select
-          label={say.campaign}
+          label={m.common_campaign()}
           className="w-full sm:w-56"
           value={values.campaign}
-          placeholder={report.campaigns === 'one' ? say.selectCampaign : allWord(report.period)}
+          placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allWord(report.period)}
           options={campaigns.options}
-          hint={campaigns.failure && say.campaignsCouldNotBeFetched(campaigns.failure)}
+          hint={campaigns.failure && m.reports_campaignsCouldNotBeFetched({ failure: campaigns.failure })}
           onChange={({ target }) => setValues({ campaign: target.value })}
         />
       )}
       {report.isDownloadOnly && formats.length > 1 && (
         <Select
-          label={say.format}
+          label={m.reports_format()}
           className="w-full sm:w-28"
           value={values.format}
           options={formats.map((format) => ({ value: format, label: formatWords[format] }))}
@@ -57,7 +57,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
         <>
           <PeriodChoice form={form} today={today} />
           <DateRangeField
-            label={say.datesOf(report.title)}
+            label={m.reports_datesOf({ title: report.title })}
             start={values.start}
             end={values.end}
             onChange={setValues}
@@ -69,7 +69,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
     case 'day':
       return (
         <DateField
-          label={say.date}
+          label={m.common_date()}
           className="sm:w-40"
           value={values.start}
           onChange={(start) => setValues({ start })}
@@ -79,7 +79,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
     case 'quarter':
       return (
         <MonthField
-          label={say.monthOf(report.title)}
+          label={m.reports_monthOf({ title: report.title })}
           value={values.month}
           onChange={(month) => setValues({ month })}
           years={Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, index) => thisYear - index)}
@@ -97,10 +97,10 @@ function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoi
   const chosen = periods.find(({ days }) => days.start === values.start && days.end === values.end)
   return (
     <Select
-      label={say.period}
+      label={m.common_period()}
       className="w-full sm:w-34"
       value={chosen?.name ?? ''}
-      placeholder={say.otherDates}
+      placeholder={m.reports_otherDates()}
       options={periods.map(({ name, label }) => ({ value: name, label }))}
       onChange={({ target }) => {
         const period = periods.find(({ name }) => name === target.value)
@@ -117,6 +117,10 @@ interface PeriodChoiceProps {
 
 /** Fixed texts: 'All' for reports with two dates, 'All Campaigns' for those with one. */
 export const allWord = (period: ReportForm['report']['period']): string =>
-  period === 'range' ? say.all : say.allCampaigns
+  period === 'range' ? m.common_all() : m.reports_allCampaigns()
 
-export const formatWords: Readonly<Record<FileFormat, string>> = { xlsx: say.excel, xls: say.excel, csv: 'CSV' }
+export const formatWords: Readonly<Record<FileFormat, string>> = {
+  xlsx: m.common_excel(),
+  xls: m.common_excel(),
+  csv: 'CSV',
+}

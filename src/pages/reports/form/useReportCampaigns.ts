@@ -1,7 +1,7 @@
 // The campaigns to choose from: all campaigns of the user, including closed ones, since reports still cover their
 // cards.
+import { m } from '#words/messages.js'
 import { useServerQuery } from '#services/server/queries.ts'
-import * as say from '#words/pages/reports/form.ts'
 
 const NOTHING = {}
 
@@ -12,11 +12,12 @@ export function useReportCampaigns() {
   return {
     options: all.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
       value: CampaignID,
-      label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
+      label: CLOSED ? m.common_campaignNameClosed({ campaignName: CampaignName }) : CampaignName,
     })),
     /** The campaign's number at the card network; undefined if the user has no access to the campaign. */
     icaOf: (id: string): string | undefined => all.find(({ CampaignID }) => CampaignID === id)?.CampaignCardICA,
-    nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
+    nameOf: (id: string): string =>
+      all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
     /** Set only if all campaigns have the same currency. */
     currency: currencies.size === 1 ? [...currencies][0] : undefined,
     /** Why the campaigns could not be loaded. */

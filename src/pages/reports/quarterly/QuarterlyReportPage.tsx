@@ -1,4 +1,5 @@
 // Mastercard Quarterly Report: campaign, quarter and year, the days of the quarter, the file and its preview.
+import { m } from '#words/messages.js'
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dateToShortText } from '#domain/calendar.ts'
@@ -16,7 +17,6 @@ import { Select } from '#ui/forms/Select.tsx'
 import { SheetPreview } from '#ui/tables/SheetPreview.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/reports/quarterly.ts'
 import { OfflineNote } from '../form/OfflineNote.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { quarterlyQuery, years } from './query-spec.ts'
@@ -43,47 +43,50 @@ export default function QuarterlyReportPage() {
     <Page title={title} description={`${answers}.`}>
       <search aria-label={title} className="no-print flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
-          label={say.campaign}
+          label={m.common_campaign()}
           className="w-full sm:w-72"
           value={campaign}
-          placeholder={say.selectCampaign}
-          options={options.map(({ value, label }) => ({ value, label: say.labelIcaValue(label, icaOf(value)) }))}
-          hint={failure && say.campaignsCouldNotBeFetched(failure)}
+          placeholder={m.common_selectCampaign()}
+          options={options.map(({ value, label }) => ({
+            value,
+            label: m.reports_labelIcaValue({ label, value: icaOf(value) ?? '' }),
+          }))}
+          hint={failure && m.reports_campaignsCouldNotBeFetched({ failure })}
           onChange={({ target }) => choose({ campaign: target.value })}
         />
         <Select
-          label={say.quarter}
+          label={m.reports_quarter()}
           className="w-24"
           value={String(quarter)}
           options={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
           onChange={({ target }) => choose({ quarter: Number(target.value) as Quarter })}
         />
         <Select
-          label={say.year}
+          label={m.common_year()}
           className="w-28"
           value={String(year)}
           options={years.map((each) => ({ value: String(each), label: String(each) }))}
           onChange={({ target }) => choose({ year: Number(target.value) })}
         />
         <TextField
-          label={say.dates}
+          label={m.common_dates()}
           className="w-full sm:w-64"
           readOnly
           figures
-          value={say.startToEnd(dateToShortText(days.start), dateToShortText(days.end))}
+          value={m.reports_startToEnd({ start: dateToShortText(days.start), end: dateToShortText(days.end) })}
         />
       </search>
       <OfflineNote />
       <Panel
         flush
-        title={fileName ?? say.preview}
+        title={fileName ?? m.reports_preview()}
         actions={query.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={query.file.bytes} />}
       >
         {query.file?.rows ? (
-          <SheetPreview caption={say.previewOf(fileName)} rows={query.file.rows} />
+          <SheetPreview caption={m.reports_previewOf({ fileName: fileName ?? '' })} rows={query.file.rows} />
         ) : query.file ? (
-          <EmptyState icon={FileSpreadsheet} title={say.fileCannotBeShownHere}>
-            {say.downloadItAndOpen}
+          <EmptyState icon={FileSpreadsheet} title={m.reports_fileCannotBeShownHere()}>
+            {m.reports_downloadItAndOpen()}
           </EmptyState>
         ) : query.pending ? (
           <div className="p-4">
@@ -92,8 +95,8 @@ export default function QuarterlyReportPage() {
         ) : query.failure ? (
           <NoReport {...query.failure} hasEnded={days.end < today} onRetry={query.refresh} />
         ) : (
-          <EmptyState icon={FileSpreadsheet} title={say.chooseCampaign}>
-            {say.reportOfItsQuarterIsShown}
+          <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
+            {m.reports_reportOfItsQuarterIsShown()}
           </EmptyState>
         )}
       </Panel>
@@ -114,9 +117,9 @@ function NoReport({ text, why, isMissing, hasEnded, onRetry }: NoReportProps) {
     <EmptyState
       icon={FileSpreadsheet}
       title={text}
-      action={!isMissing && <Button onClick={onRetry}>{say.tryAgain}</Button>}
+      action={!isMissing && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
     >
-      {!isMissing ? why : hasEnded ? say.thereWereNoCards : say.reportOfQuarterIsThere}
+      {!isMissing ? why : hasEnded ? m.reports_thereWereNoCards() : m.reports_reportOfQuarterIsThere()}
     </EmptyState>
   )
 }
@@ -137,7 +140,7 @@ function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
   return (
     <a ref={link} download={fileName} className={buttonClasses('secondary', 'small')}>
       <Download aria-hidden />
-      {say.download}
+      {m.common_download()}
     </a>
   )
 }

@@ -1,9 +1,9 @@
 // The form of the quarterly report: campaign, quarter and year; initially the last completed quarter.
+import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { choiceParam, idParam, type QuerySpec } from '#domain/query-specs.ts'
 import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/periods.ts'
-import * as say from '#words/pages/reports/quarterly.ts'
 
 export interface QuarterlyValues {
   /** '' if no campaign is chosen. */
@@ -22,7 +22,7 @@ export const quarterlyQuery: QuerySpec<QuarterlyValues, QuarterlyValues> = {
   },
   defaults: (today) => ({ campaign: '', ...quarterOf(addMonths(today, -3)) }),
   toParams: (values) =>
-    values.campaign === '' ? { ok: false, refusal: say.chooseCampaign } : { ok: true, params: values },
+    values.campaign === '' ? { ok: false, refusal: m.reports_chooseCampaign() } : { ok: true, params: values },
 }
 
 /** The quarter that contains a day. */

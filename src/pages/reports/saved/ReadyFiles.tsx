@@ -1,9 +1,9 @@
 // Report files generated in the background: their progress and download.
+import { m } from '#words/messages.js'
 import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
-import { countedRows } from '#words/figures.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -13,7 +13,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import * as say from '#words/pages/reports/saved.ts'
 import { NotFetched } from './NotFetched.tsx'
 
 /** Refresh interval of the list while a file is being generated. */
@@ -21,11 +20,11 @@ const LOOK_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   const { data, failure } = useServerQuery('reportFiles', NOTHING, { everyMs: whileMade })
-  if (!data && failure) return <NotFetched title={say.readyFiles} reason={failure.text} />
+  if (!data && failure) return <NotFetched title={m.reports_readyFiles()} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null
   return (
-    <Panel title={say.readyFiles} flush>
+    <Panel title={m.reports_readyFiles()} flush>
       <ul className="divide-y divide-line">
         {files.map((file) => (
           <ReadyFile key={file.id} ownerUser={ownerUser} file={file} />
@@ -54,8 +53,8 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         <span className="block text-sm break-words text-muted">{fileName}</span>
         {state === 'made' && (
           <span className="block text-sm text-muted">
-            {countedRows(rows)}
-            {keptUntil !== null && say.keptUntil(instantToText(keptUntil, client))}
+            {m.common_countedRows({ count: rows })}
+            {keptUntil !== null && m.reports_keptUntil({ keptUntil: instantToText(keptUntil, client) })}
           </span>
         )}
         {state === 'failed' && <span className="block text-sm text-critical">{resultText}</span>}
@@ -63,9 +62,9 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
       {state === 'waiting' && (
         <span className="grid min-w-40 gap-1 text-sm text-muted">
           {total === null || total === 0 ? (
-            <Badge tone="waiting">{say.beingMade}</Badge>
+            <Badge tone="waiting">{m.reports_beingMade()}</Badge>
           ) : (
-            <Progress label={say.makingFileName(fileName)} done={rows} total={total} />
+            <Progress label={m.reports_makingFileName({ fileName })} done={rows} total={total} />
           )}
         </span>
       )}
@@ -75,14 +74,14 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
           icon={<Download aria-hidden className="size-4" />}
           pending={running.some((each) => each.file.address === reportURL)}
           disabledReason={disabledReason}
-          aria-label={say.downloadFileName(fileName)}
+          aria-label={m.reports_downloadFileName({ fileName })}
           onClick={() => download({ address: reportURL, fileName, title, isStored: true })}
         >
-          {say.download}
+          {m.common_download()}
         </Button>
       )}
       <IconButton
-        label={state === 'waiting' ? say.cancelFileName(fileName) : say.discardFileName(fileName)}
+        label={state === 'waiting' ? m.common_cancelFileName({ fileName }) : m.reports_discardFileName({ fileName })}
         icon={<X aria-hidden />}
         disabledReason={disabledReason}
         onClick={() => void discardFile(ownerUser, file)}

@@ -1,4 +1,5 @@
 // The dialog that saves a report's settings under a name, optionally with a schedule.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
@@ -9,7 +10,6 @@ import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/reports/saved.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 
 interface SaveReportDialogProps {
@@ -44,12 +44,12 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const title = report ? reportOf(report).title : saved.reportName
   return (
     <ChangeDialog
-      title={existing ? say.changeName(existing.name) : say.saveTheseSettings}
-      effect={say.daysAreCountedFromDay(title, saved.campaign)}
-      confirmLabel={say.save}
-      disabledReason={name.trim() === '' ? say.enterName : undefined}
+      title={existing ? m.reports_changeName({ name: existing.name }) : m.reports_saveTheseSettings()}
+      effect={m.reports_daysAreCountedFromDay({ title, hasCampaign: saved.campaign === undefined ? 'no' : 'yes' })}
+      confirmLabel={m.common_save()}
+      disabledReason={name.trim() === '' ? m.reports_enterName() : undefined}
       submitOnEnter
-      done={say.reportWasSaved(name)}
+      done={m.reports_reportWasSaved({ name })}
       earlier={{ ownerUser, change: earlier }}
       send={() => saveReport(ownerUser, request)}
       onDone={onClose}
@@ -57,27 +57,27 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     >
       <div className="grid gap-4">
         <TextField
-          label={say.name}
+          label={m.common_name()}
           value={name}
           maxLength={MAX_NAME}
           onChange={({ target }) => setName(target.value)}
         />
         <Select
-          label={say.days}
+          label={m.common_days()}
           value={period}
           onChange={({ target }) => setPeriod(periods.find((each) => each === target.value) ?? period)}
           options={periods.map((value) => ({ value, label: relativePeriods[value].label }))}
         />
         <Select
-          label={say.whenItIsMade}
+          label={m.reports_whenItIsMade()}
           value={schedule}
           onChange={({ target }) => setSchedule(schedules.find((each) => each === target.value) ?? schedule)}
           options={schedules.map((value) => ({ value, label: scheduleWords[value] }))}
-          hint={schedule === 'never' ? undefined : say.eMailTellsWhen}
+          hint={schedule === 'never' ? undefined : m.reports_eMailTellsWhen()}
         />
         {formats.length > 1 && (
           <Select
-            label={say.file}
+            label={m.common_ordersFile()}
             value={format}
             onChange={({ target }) => setFormat(formats.find((each) => each === target.value) ?? format)}
             options={formats.map((value) => ({ value, label: formatWords[value] }))}

@@ -1,10 +1,10 @@
 // The button that saves a report's settings.
+import { m } from '#words/messages.js'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/reports/saved.ts'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
@@ -15,7 +15,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { report, values } = form
   // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
-  const missing = report.campaigns === 'one' && values.campaign === '' ? say.chooseCampaignFirst : undefined
+  const missing = report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
   return (
     <>
       <Button
@@ -24,7 +24,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
         disabledReason={online ? missing : OFFLINE_REASON}
         onClick={() => setOpen(true)}
       >
-        {say.saveTheseSettings}
+        {m.reports_saveTheseSettings()}
       </Button>
       {open && (
         <SaveReportDialog

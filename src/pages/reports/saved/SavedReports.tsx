@@ -1,4 +1,5 @@
 // The user's saved reports. One click opens a report; its file is generated immediately or on a schedule.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -15,7 +16,6 @@ import { useToday } from '#services/useToday.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
-import * as say from '#words/pages/reports/saved.ts'
 import { NotFetched } from './NotFetched.tsx'
 import { Ellipsis } from 'lucide-react'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
@@ -26,12 +26,12 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   const today = useToday()
   const [changing, setChanging] = useState<SavedReport>()
   const [deleting, setDeleting] = useState<SavedReport>()
-  if (!data && failure) return <NotFetched title={say.savedReports} reason={failure.text} />
+  if (!data && failure) return <NotFetched title={m.reports_savedReports()} reason={failure.text} />
   const saved = data?.savedReports ?? []
   if (saved.length === 0) return null
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
-    <Panel title={say.savedReports} flush>
+    <Panel title={m.reports_savedReports()} flush>
       <ul className="divide-y divide-line">
         {saved.map((each) => {
           const id = apiToId(each.reportName)
@@ -55,12 +55,12 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 </span>
               </span>
               <Menu
-                trigger={<IconButton label={say.moreFor(each.name)} icon={<Ellipsis aria-hidden />} />}
-                label={say.moreFor(each.name)}
+                trigger={<IconButton label={m.reports_moreFor({ name: each.name })} icon={<Ellipsis aria-hidden />} />}
+                label={m.reports_moreFor({ name: each.name })}
                 items={[
-                  { label: say.makeFileNow, disabledReason, onSelect: () => runNow(each, today) },
-                  { label: say.change, disabledReason, onSelect: () => setChanging(each) },
-                  { label: say.deleteIt, disabledReason, onSelect: () => setDeleting(each) },
+                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runNow(each, today) },
+                  { label: m.reports_change(), disabledReason, onSelect: () => setChanging(each) },
+                  { label: m.common_deleteIt(), disabledReason, onSelect: () => setDeleting(each) },
                 ]}
               />
             </li>
@@ -76,7 +76,9 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
 const NOTHING = {}
 
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
-  nextAt === null ? scheduleWords[schedule] : say.itemNextNext(scheduleWords[schedule], instantToText(nextAt, client))
+  nextAt === null
+    ? scheduleWords[schedule]
+    : m.reports_itemNextNext({ item: scheduleWords[schedule], nextAt: instantToText(nextAt, client) })
 
 interface DeleteDialogProps {
   readonly ownerUser: string
@@ -88,11 +90,11 @@ function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
   const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
   return (
     <ChangeDialog
-      title={say.deleteSavedReport(saved.name)}
-      effect={saved.schedule === 'never' ? say.deletionEffect : say.itIsNotMadeAnyMore}
-      confirmLabel={say.deleteTheSavedReport}
+      title={m.reports_deleteSavedReport({ name: saved.name })}
+      effect={saved.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
+      confirmLabel={m.reports_deleteTheSavedReport()}
       danger
-      done={say.savedReportWasDeleted(saved.name)}
+      done={m.reports_savedReportWasDeleted({ name: saved.name })}
       earlier={{ ownerUser, change: earlier }}
       send={() => deleteSaved(ownerUser, saved)}
       onDone={onClose}

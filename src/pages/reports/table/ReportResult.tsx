@@ -1,4 +1,5 @@
 // The result of a report: number of rows and sums, chart, table, and downloads of the whole report.
+import { m } from '#words/messages.js'
 import { FileChartColumn } from 'lucide-react'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
@@ -17,7 +18,6 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
-import * as say from '#words/pages/reports/table.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
@@ -44,12 +44,12 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const isWhole = table !== undefined && !table.truncated
   return (
     <>
-      <ListNote list={list} offline={say.otherReportsWhenOnline} />
+      <ListNote list={list} offline={m.reports_otherReportsWhenOnline()} />
       {table && total !== undefined && table.rows.length > 0 && (
         <SummaryBar
-          label={say.figuresOf(report.title)}
+          label={m.reports_figuresOf({ title: report.title })}
           figures={[
-            { label: say.rows, value: number(total) },
+            { label: m.common_rows(), value: number(total) },
             ...sums.map(({ label, text, isAmount }) => ({
               label,
               value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
@@ -82,30 +82,35 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           copyable={columns
             .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
             .map(({ key }) => key)}
-          sortBlocked={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted}
+          sortBlocked={
+            report.period === 'range' ? m.reports_toSortByColumnChooseFewer() : m.reports_onlyWholeReportCanBeSorted()
+          }
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
-            <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
-              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.otherDateMayHaveSome}
+            <EmptyState icon={FileChartColumn} title={m.reports_thereIsNothingToReport()}>
+              {report.period === 'range' ? m.common_otherDatesMayHaveSome() : m.reports_otherDateMayHaveSome()}
             </EmptyState>
           }
         />
       </Panel>
       {isWhole && <ReportPivot report={report} rows={table.rows} />}
       {table?.lagSeconds !== undefined && (
-        <p className="text-sm text-muted">{say.figuresAreOfCopy(table.lagSeconds)}</p>
+        <p className="text-sm text-muted">{m.reports_figuresAreOfCopy({ seconds: table.lagSeconds })}</p>
       )}
       {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
     </>
   )
 }
 
-const IDLE_RANGE = say.chooseDatesThenSearch
-const IDLE_DAY = say.chooseWhatToShowThenPress
+const IDLE_RANGE = m.reports_chooseDatesThenSearch()
+const IDLE_DAY = m.reports_chooseWhatToShowThenPress()
 
 function truncatedText({ rows, total }: ReportTable): string {
-  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total)
-  return say.wholeReportIsInFiles(first)
+  const first =
+    total === undefined
+      ? m.reports_theFirstRows({ count: rows.length })
+      : m.reports_firstOf({ count: rows.length, total })
+  return m.reports_wholeReportIsInFiles({ first })
 }
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
@@ -128,7 +133,7 @@ function ReportDownloads({ form: { id, report, query }, table, addressOf }: Repo
         // For a long report the user need not wait.
         ...(table.truncated
           ? formats.map((format, at) => ({
-              label: say.prepareInBackground(formatWords[format]),
+              label: m.reports_prepareInBackground({ item: formatWords[format] }),
               make: () => void prepareReport(id, query, format),
               separated: at === 0,
             }))

@@ -1,5 +1,6 @@
 // The confirmation of a change: names its object and effect, sends it once, and reports an unknown outcome. While an
 // earlier change to the same object is pending, the user can only repeat or dismiss that change.
+import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import type { Ending } from '#flows/pending-changes/send.ts'
@@ -8,7 +9,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/pages/shared/pending-changes.ts'
 import { type EarlierChange, useUnknown } from './useUnknown.tsx'
 import { AGAIN, titleOf } from './words.ts'
 
@@ -89,7 +89,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         onClose={onClose}
         title={refused.title}
         description={<p role="alert">{ending.text}</p>}
-        footer={<Button onClick={onClose}>{say.close}</Button>}
+        footer={<Button onClick={onClose}>{m.common_close()}</Button>}
       >
         <p>{refused.words}</p>
       </Dialog>
@@ -102,9 +102,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
       <ConfirmDialog
         {...common}
         title={titleOf({ done })}
-        effect={<p role="alert">{say.itWasSentButNoAnswer}</p>}
+        effect={<p role="alert">{m.pending_itWasSentButNoAnswer()}</p>}
         confirmLabel={AGAIN}
-        cancelLabel={say.close}
+        cancelLabel={m.common_close()}
       >
         {lastAnswer !== undefined && <Banner kind="critical" title={lastAnswer} />}
       </ConfirmDialog>

@@ -1,11 +1,11 @@
 // The banner of a pending change, on any page: the request, its time, and the safe options. The server stores its
 // response for a day. During that time the request can be repeated; after that only the changed object shows the
 // result.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import * as say from '#words/pages/shared/pending-changes.ts'
 import { AGAIN, WAITING } from './words.ts'
 
 interface PendingChangeBannerProps {
@@ -63,20 +63,23 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
           {children}
           {onDismiss && (
             <Button kind="quiet" disabledReason={resending ? WAITING : undefined} onClick={onDismiss}>
-              {say.dismiss}
+              {m.common_dismiss()}
             </Button>
           )}
         </>
       }
     >
-      {say.sentOn(detail)} <Instant value={sentAt} />
-      {say.butNoAnswerCameBack}{' '}
+      {m.pending_sentOn({ hasDetail: detail === undefined ? 'no' : 'yes', detail: detail ?? '' })}{' '}
+      <Instant value={sentAt} />
+      {m.pending_butNoAnswerCameBack()}{' '}
       {canCall ? (
-        <>{say.checkingAgainIsSafe(onDismiss !== undefined)}</>
+        <>{m.pending_checkingAgainIsSafe({ canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
       ) : (
-        <>{say.seeWhetherItWasDone(seenIn, onDismiss !== undefined)}</>
+        <>{m.pending_seeWhetherItWasDone({ seenIn, canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
       )}
-      {lastAnswer !== undefined && <span className="block text-critical">{say.lastTry(lastAnswer)}</span>}
+      {lastAnswer !== undefined && (
+        <span className="block text-critical">{m.pending_lastTry({ answer: lastAnswer })}</span>
+      )}
     </Banner>
   )
 }

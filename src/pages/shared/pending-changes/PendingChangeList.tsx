@@ -1,5 +1,6 @@
 // Pending changes of this or an earlier visit, in this or another tab. Each can be retried, looked at, or dismissed by
 // a user who has seen the result.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import {
   type Area,
@@ -12,7 +13,6 @@ import { resend, dismiss, canResend } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
-import * as say from '#words/pages/shared/pending-changes.ts'
 import { ViewResult, type TypedCard } from './ViewResult.tsx'
 import { PendingChangeBanner } from './PendingChangeBanner.tsx'
 import { titleOf } from './words.ts'
@@ -83,5 +83,5 @@ function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChang
 
 /** Shows the response to a repeated request, if no dialog shows it. */
 export function notifyRefused(change: PendingChange, text: string): void {
-  notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
+  notify({ kind: 'error', text: m.pending_itWasNotDone({ text }), about: m.pending_whetherDone({ done: change.done }) })
 }

@@ -1,5 +1,6 @@
 // Replaces the confirmation of a change while an earlier change to the same object is pending. The user can repeat the
 // same request, look at the object, or dismiss the change after seeing the result. No new request is sent before that.
+import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
 import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
@@ -7,7 +8,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import * as say from '#words/pages/shared/pending-changes.ts'
 import { ViewResult, type TypedCard } from './ViewResult.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
@@ -43,25 +43,32 @@ export function useUnknown(
     onEnding(ending, change)
   }
   const leave = () => void dismiss(ownerUser, change)
-  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: say.close }
+  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: m.common_close() }
   const { seenIn } = areaOf(change)
   const lookAt = <ViewResult change={change} onFind={onFind} onLeave={onClose} />
   if (!canResend(change))
     return {
       ...common,
-      effect: <Sent change={change}>{say.serverKeepsAnswers(seenIn)}</Sent>,
+      effect: <Sent change={change}>{m.pending_serverKeepsAnswers({ seenIn })}</Sent>,
       otherActions: lookAt,
-      confirmLabel: say.dismiss,
+      confirmLabel: m.common_dismiss(),
       onConfirm: leave,
     }
   return {
     ...common,
-    effect: <Sent change={change}>{say.checkingAgainIsSafeIt(ifNotDone)}</Sent>,
+    effect: (
+      <Sent change={change}>
+        {m.pending_checkingAgainIsSafeIt({
+          hasIfNotDone: ifNotDone === undefined ? 'no' : 'yes',
+          ifNotDone: ifNotDone ?? '',
+        })}
+      </Sent>
+    ),
     pending: resent !== undefined,
     otherActions: (
       <>
         <Button disabledReason={resent ? WAITING : undefined} onClick={leave}>
-          {say.dismiss}
+          {m.common_dismiss()}
         </Button>
         {!resent && lookAt}
       </>
@@ -70,7 +77,7 @@ export function useUnknown(
     onConfirm: () => void resendChange(),
     children:
       shownAnswer === undefined ? (
-        <p>{say.canTellTooIfYouKnow(seenIn)}</p>
+        <p>{m.pending_canTellTooIfYouKnow({ seenIn })}</p>
       ) : (
         <Banner kind="critical" title={shownAnswer} />
       ),
@@ -80,8 +87,9 @@ export function useUnknown(
 function Sent({ change, children }: { readonly change: PendingChange; readonly children: ReactNode }) {
   return (
     <p role="alert">
-      {say.sentOn(change.detail)} <Instant value={change.sentAt} />
-      {say.butNoAnswerCameBack} {children}
+      {m.pending_sentOn({ hasDetail: change.detail === undefined ? 'no' : 'yes', detail: change.detail ?? '' })}{' '}
+      <Instant value={change.sentAt} />
+      {m.pending_butNoAnswerCameBack()} {children}
     </p>
   )
 }

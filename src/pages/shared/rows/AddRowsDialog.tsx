@@ -1,4 +1,5 @@
 // Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -7,7 +8,6 @@ import { textToFile } from '#flows/rows/made-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { TypedRows } from './TypedRows.tsx'
 
 interface AddRowsDialogProps {
@@ -29,10 +29,10 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
     <Dialog
       open
       size="wide"
-      title={say.addRows}
-      description={say.theyFollowRowsThatAreThere}
+      title={m.rows_addRows()}
+      description={m.rows_theyFollowRowsThatAreThere()}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{say.close}</Button>}
+      footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">
         <TypedRows rules={rules} blocked={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
@@ -44,7 +44,7 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
 
 /** Reads the text, appends its rows and returns a message. */
 export async function addRows(model: RowsModel, opened: OpenRows, text: string) {
-  const read = await model.readMore(textToFile(text, say.addedRows))
+  const read = await model.readMore(textToFile(text, m.rows_addedRows()))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
   return append(model, opened, read.rows, read.leftOut)
 }
@@ -54,6 +54,6 @@ function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow
   const refusal = model.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
   edits.append(rows)
-  const text = [say.rowsWereAdded(rows.length), ...leftOut.map((words) => `${words}.`)].join(' ')
+  const text = [m.rows_rowsWereAdded({ count: rows.length }), ...leftOut.map((words) => `${words}.`)].join(' ')
   return { kind: 'info', text, isWhole: leftOut.length === 0 } as const
 }

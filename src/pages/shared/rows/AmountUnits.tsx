@@ -1,5 +1,6 @@
 // Asks for the unit and currency of a column of amounts if its heading or number format suggests a different one. Each
 // option shows the first value and the sum that would result.
+import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
 import { shiftAmount } from '#domain/rows/amount-units.ts'
@@ -7,7 +8,6 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 
 type Answers = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<TakenColumns[Key]> }>
 
@@ -47,22 +47,26 @@ function UnitQuestion({
     <RadioGroup
       label={
         by === 'format'
-          ? say.sheetShowsAmountsIn(title, unitWords[unit])
-          : say.headingSaysAmountsAreIn(title, unitWords[unit])
+          ? m.rows_sheetShowsAmountsIn({ title, unit: unitWords[unit] })
+          : m.rows_headingSaysAmountsAreIn({ title, unit: unitWords[unit] })
       }
       value={shift === undefined ? undefined : String(shift)}
       onChange={(value) => onUnit(field.name, Number(value))}
       choices={amountAnswers(question).map((answer) => ({
         value: String(answer.shift),
         label: !answer.isInUnit
-          ? say.amountsAreInCurrency(ownOf(question) || say.wholeUnits)
+          ? m.rows_amountsAreInCurrency({ currency: ownOf(question) || m.rows_wholeUnits() })
           : by === 'format'
-            ? say.amountsAreAsShown
-            : say.amountsAreInUnit(unitWords[unit]),
-        hint: say.sumWouldBe(
-          sample === undefined ? undefined : [sample, amountText(shiftAmount(sample, answer.shift))],
-          sumText(question, answer.shift),
-        ),
+            ? m.rows_amountsAreAsShown()
+            : m.rows_amountsAreInUnit({ unit: unitWords[unit] }),
+        hint:
+          sample === undefined
+            ? m.rows_sumWouldBe({ sum: sumText(question, answer.shift) })
+            : m.rows_sampleAndSum({
+                sample,
+                amount: amountText(shiftAmount(sample, answer.shift)),
+                sum: sumText(question, answer.shift),
+              }),
       }))}
     />
   )
@@ -80,16 +84,20 @@ function CurrencyQuestion({
   const own = ownOf(question)
   return (
     <RadioGroup
-      label={say.headingNamesCurrency(columnTitle(columns, cell, columns.hasHeadings), currency, own)}
+      label={m.rows_headingNamesCurrency({ title: columnTitle(columns, cell, columns.hasHeadings), currency, own })}
       value={currencies[field.name]}
       onChange={(which) => onCurrency(field.name, which)}
       choices={[
         {
           value: 'own',
-          label: say.headingIsWrong(own),
-          hint: say.sumWouldBe(undefined, sumText(question, shifts[field.name] ?? 0)),
+          label: m.rows_headingIsWrong({ own }),
+          hint: m.rows_sumWouldBe({ sum: sumText(question, shifts[field.name] ?? 0) }),
         },
-        { value: 'named', label: say.amountsAreForeign(currency), hint: say.foreignAmountsAreErrors(own) },
+        {
+          value: 'named',
+          label: m.rows_amountsAreForeign({ currency }),
+          hint: m.rows_foreignAmountsAreErrors({ own }),
+        },
       ]}
     />
   )
@@ -107,11 +115,11 @@ function amountText(text: string): string {
 }
 
 const unitWords = {
-  minor: say.minorUnits,
-  tenths: say.tenths,
-  hundreds: say.hundreds,
-  thousands: say.thousands,
-  tenThousands: say.tenThousands,
-  millions: say.millions,
-  percent: say.percentages,
+  minor: m.rows_minorUnits(),
+  tenths: m.rows_tenths(),
+  hundreds: m.rows_hundreds(),
+  thousands: m.rows_thousands(),
+  tenThousands: m.rows_tenThousands(),
+  millions: m.rows_millions(),
+  percent: m.rows_percentages(),
 } as const

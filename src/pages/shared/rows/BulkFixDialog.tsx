@@ -1,6 +1,7 @@
 // Confirms one fix for many rows: shows each row before and after. Undo reverts the whole fix.
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
 import { useMemo, useState } from 'react'
-import { countedRows } from '#words/figures.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
@@ -13,7 +14,6 @@ import { cents, centsToText, shownAmount, sumCents, sumDecimals, decimalToCents 
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as phrases from '#words/pages/shared/rows.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, shownValue } from './words.ts'
 
@@ -100,10 +100,10 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       }
     })
   }, [rows, edits, kind, fix, code, choice, finding, field, after])
-  const count = countedRows(plan.length)
+  const count = m.common_countedRows({ count: plan.length })
   const waits = choices !== undefined && choice === undefined
-  const affected = waits && code ? countedRows(idsWith(rows, { code }).length) : count
-  const { title, effect, verb } = words(fix, field?.label ?? phrases.value, Object.hasOwn(orderKinds, kind.name))
+  const affected = waits && code ? m.common_countedRows({ count: idsWith(rows, { code }).length }) : count
+  const { title, effect, verb } = words(fix, field?.label ?? m.rows_value(), Object.hasOwn(orderKinds, kind.name))
 
   const apply = () => {
     setIsConfirming(true)
@@ -132,7 +132,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
     >
       {fix === 'setAll' && field && (
         <TextField
-          label={phrases.forEachOfThem(field.label, plan.length)}
+          label={m.rows_forEachOfThem({ rows: plan.length, label: field.label })}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
@@ -143,11 +143,11 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       )}
       {choices && (
         <RadioGroup
-          label={fix === 'chooseOrder' ? phrases.howAreDatesWritten : phrases.whichDaysAreMeant}
+          label={fix === 'chooseOrder' ? m.rows_howAreDatesWritten() : m.rows_whichDaysAreMeant()}
           className="mb-4"
           choices={choices}
           value={choice}
-          error={isConfirming && waits ? phrases.chooseOne : undefined}
+          error={isConfirming && waits ? m.rows_chooseOne() : undefined}
           onChange={setChoice}
         />
       )}
@@ -164,7 +164,11 @@ function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>)
   const total = cents(rows.figures().amountCents + sum)
   return (
     <p className="mb-4 text-sm">
-      {phrases.newSum(sumDecimals(pairs.map(({ exact }) => exact)), centsToText(sum), centsToText(total))}
+      {m.rows_newSum({
+        exact: sumDecimals(pairs.map(({ exact }) => exact)),
+        sum: centsToText(sum),
+        total: centsToText(total),
+      })}
     </p>
   )
 }
@@ -172,7 +176,7 @@ function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>)
 // Any invalid amount gets the same message with an example.
 const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
-    ? phrases.enterAmountAboveZeroSuch
+    ? m.rows_enterAmountAboveZeroSuch()
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form, and the finding that each one fixes. */
@@ -201,124 +205,124 @@ const words = (fix: BulkFix, label: string, isOrder: boolean): FixWords => ({
   ...fixWords[fix],
   ...(fix === 'removeRepeated' && isOrder && repeatedWords('order')),
   ...(fix === 'setAll' && setWords(label)),
-  ...(fix === 'removeCopied' && copiedWords(label.toLowerCase())),
+  ...(fix === 'removeCopied' && copiedWords(inSentence(label))),
 })
 
 const setWords = (label: string): FixWords => ({
-  title: (rows) => phrases.setOf(label.toLowerCase(), rows),
-  effect: phrases.replacesValues(label.toLowerCase()),
-  verb: (rows) => phrases.setRows(rows),
+  title: (rows) => m.rows_setOf({ label: inSentence(label), rows }),
+  effect: m.rows_replacesValues({ label: inSentence(label) }),
+  verb: (rows) => m.rows_setRows({ rows }),
 })
 
 const copiedWords = (what: string): FixWords => ({
-  title: (rows) => phrases.removeWithAgain(rows, what),
-  effect: phrases.firstRowOfEachStaysLater(what),
-  verb: (rows) => phrases.removeRows(rows),
+  title: (rows) => m.rows_removeWithAgain({ rows, what }),
+  effect: m.rows_firstRowOfEachStaysLater({ what }),
+  verb: (rows) => m.rows_removeRows({ rows }),
 })
 
 const repeatedWords = (what: 'batch' | 'order'): FixWords => ({
-  title: (rows) => phrases.removeInAnother(rows, what),
-  effect: phrases.nothingChangesInOther(what),
-  verb: (rows) => phrases.removeRows(rows),
+  title: (rows) => m.rows_removeInAnother({ rows, what }),
+  effect: m.rows_nothingChangesInOther({ what }),
+  verb: (rows) => m.rows_removeRows({ rows }),
 })
 
 const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   strip: {
-    title: (rows) => phrases.stripSpacesAndDashes(rows),
-    effect: phrases.noDigitChanges,
-    verb: (rows) => phrases.changeRows(rows),
+    title: (rows) => m.rows_stripSpacesAndDashes({ rows }),
+    effect: m.rows_noDigitChanges(),
+    verb: (rows) => m.rows_changeRows({ rows }),
   },
   rewrite: {
-    title: (rows) => phrases.writeDateOfAsYearMonth(rows),
-    effect: phrases.eachDateStaysSameDay,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeDateOfAsYearMonth({ rows }),
+    effect: m.rows_eachDateStaysSameDay(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainAmount: {
-    title: (rows) => phrases.writeWithoutCurrency(rows),
-    effect: phrases.amountsStaySame,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeWithoutCurrency({ rows }),
+    effect: m.rows_amountsStaySame(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   decimalPoint: {
-    title: (rows) => phrases.writePointInAmounts(rows),
-    effect: phrases.checkEachNewAmount,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writePointInAmounts({ rows }),
+    effect: m.rows_checkEachNewAmount(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainDigits: {
-    title: (rows) => phrases.writeAmountsInPlainDigits(rows),
-    effect: phrases.sameDigitsInPlainForm,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeAmountsInPlainDigits({ rows }),
+    effect: m.rows_sameDigitsInPlainForm(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainNumber: {
-    title: (rows) => phrases.writeNumbersInPlainDigits(rows),
-    effect: phrases.sameDigitsInPlainForm,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeNumbersInPlainDigits({ rows }),
+    effect: m.rows_sameDigitsInPlainForm(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   asShown: {
-    title: (rows) => phrases.setAmountsAsShown(rows),
-    effect: phrases.eachAmountAsSheetShows,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_setAmountsAsShown({ rows }),
+    effect: m.rows_eachAmountAsSheetShows(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   chooseOrder: {
-    title: (rows) => phrases.chooseDayOf(rows),
-    effect: phrases.onePartOrderForAll,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_chooseDayOf({ rows }),
+    effect: m.rows_onePartOrderForAll(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   swapDays: {
-    title: (rows) => phrases.chooseDayOf(rows),
-    effect: phrases.datesAndTextsAreMixed,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_chooseDayOf({ rows }),
+    effect: m.rows_datesAndTextsAreMixed(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   oneLine: {
-    title: (rows) => phrases.writeOnOneLine(rows),
-    effect: phrases.lineBreaksBecomeSpaces,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeOnOneLine({ rows }),
+    effect: m.rows_lineBreaksBecomeSpaces(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   plain: {
-    title: (rows) => phrases.writeInPlainLetters(rows),
-    effect: phrases.accentsAreDropped,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeInPlainLetters({ rows }),
+    effect: m.rows_accentsAreDropped(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   code: {
-    title: (rows) => phrases.writeCodesOfInForm(rows),
-    effect: phrases.codesStaySame,
-    verb: (rows) => phrases.rewriteRows(rows),
+    title: (rows) => m.rows_writeCodesOfInForm({ rows }),
+    effect: m.rows_codesStaySame(),
+    verb: (rows) => m.rows_rewriteRows({ rows }),
   },
   removeCopies: {
-    title: (rows) => phrases.removeNamingCardAgain(rows),
-    effect: phrases.firstRowOfEachCardStays,
-    verb: (rows) => phrases.removeRows(rows),
+    title: (rows) => m.rows_removeNamingCardAgain({ rows }),
+    effect: m.rows_firstRowOfEachCardStays(),
+    verb: (rows) => m.rows_removeRows({ rows }),
   },
   removeCopied: copiedWords('value'),
   removeListed: {
-    title: (rows) => phrases.removeFoundInListAlready(rows),
-    effect: phrases.nothingChangesInList,
-    verb: (rows) => phrases.removeRows(rows),
+    title: (rows) => m.rows_removeFoundInListAlready({ rows }),
+    effect: m.rows_nothingChangesInList(),
+    verb: (rows) => m.rows_removeRows({ rows }),
   },
   removeSame: {
-    title: (rows) => phrases.removeEqualToEarlier(rows),
-    effect: phrases.earlierRowStaysItCan,
-    verb: (rows) => phrases.removeRows(rows),
+    title: (rows) => m.rows_removeEqualToEarlier({ rows }),
+    effect: m.rows_earlierRowStaysItCan(),
+    verb: (rows) => m.rows_removeRows({ rows }),
   },
   removeFaulty: {
-    title: (rows) => phrases.removeWithErrors(rows),
-    effect: phrases.saveThemFirst,
-    verb: (rows) => phrases.removeRows(rows),
+    title: (rows) => m.rows_removeWithErrors({ rows }),
+    effect: m.rows_saveThemFirst(),
+    verb: (rows) => m.rows_removeRows({ rows }),
   },
   removeThese: {
-    title: (rows, count) => phrases.removeThese(rows, count),
-    effect: phrases.removedRowsAreNotSubmitted,
-    verb: (rows) => phrases.removeRows(rows),
+    title: (rows, count) => m.rows_removeThese({ count, rows }),
+    effect: m.rows_removedRowsAreNotSubmitted(),
+    verb: (rows) => m.rows_removeRows({ rows }),
   },
   removeRepeated: repeatedWords('batch'),
   setAll: setWords('value'),
   takeAll: {
-    title: (rows) => phrases.takeAllThatCardsOfHold(rows),
-    effect: phrases.nothingLeftOnCards,
-    verb: (rows) => phrases.takeAll(rows),
+    title: (rows) => m.rows_takeAll({ rows }),
+    effect: m.rows_nothingLeftOnCards(),
+    verb: (rows) => m.rows_takeAll({ rows }),
   },
   acceptDisplayedValues: {
-    title: (rows) => phrases.leaveOtherFieldsOut(rows),
-    effect: phrases.eachRowKeepsWhatItNeeds,
-    verb: (rows) => phrases.fixRows(rows),
+    title: (rows) => m.rows_leaveOtherFieldsOut({ rows }),
+    effect: m.rows_eachRowKeepsWhatItNeeds(),
+    verb: (rows) => m.rows_fixRows({ rows }),
   },
 }

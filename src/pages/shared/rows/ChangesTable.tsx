@@ -1,5 +1,5 @@
 // Rows before and after a proposed change. Shows the first rows and counts the others.
-import * as say from '#words/pages/shared/rows.ts'
+import { m } from '#words/messages.js'
 
 interface ChangesTableProps {
   readonly changes: readonly {
@@ -19,13 +19,13 @@ export function ChangesTable({ changes }: ChangesTableProps) {
         <thead className="text-start text-xs text-muted">
           <tr>
             <th scope="col" className="py-1 pe-4 text-end font-medium">
-              {say.row}
+              {m.common_row()}
             </th>
             <th scope="col" className="py-1 pe-4 font-medium">
-              {say.now}
+              {m.common_now()}
             </th>
             <th scope="col" className="py-1 font-medium">
-              {say.after}
+              {m.rows_after()}
             </th>
           </tr>
         </thead>
@@ -39,7 +39,9 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {changes.length > SHOWN && <p className="mt-2 text-sm text-muted">{say.andMore(changes.length - SHOWN)}</p>}
+      {changes.length > SHOWN && (
+        <p className="mt-2 text-sm text-muted">{m.rows_andMore({ count: changes.length - SHOWN })}</p>
+      )}
     </>
   )
 }

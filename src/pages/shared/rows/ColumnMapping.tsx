@@ -1,5 +1,6 @@
 // Lets the user map the columns of a file to fields: each field has a choice of the file's columns with their first
 // values. Shown if the headings are unclear, and to change the mapping.
+import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
@@ -12,7 +13,6 @@ import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import { AmountUnits } from './AmountUnits.tsx'
 import { lineText, problemWords, sampleText } from './column-words.ts'
 import { OwnSharing, SharedNotice } from './SharedColumns.tsx'
@@ -81,37 +81,37 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
-    <Panel title={say.chooseColumns} flush takesFocus>
+    <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
         {isRemembered && headingRow === columns.headingRow && (
           <SharedNotice sharing={sharing} map={map} guess={matchColumns(kind, shown).map} onUse={setMap} />
         )}
         <p>
-          {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
-          {isKnown ? say.canBeReadInTwoWays : say.areNotAllNamedAsExpected}
+          {m.rows_columnsOf()} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
+          {isKnown ? m.rows_canBeReadInTwoWays() : m.rows_areNotAllNamedAsExpected()}
         </p>
         <Select
-          label={say.lineWithHeadings}
+          label={m.rows_lineWithHeadings()}
           className="max-w-2xl"
-          hint={above > 0 ? say.linesAboveLeftOut(above) : undefined}
+          hint={above > 0 ? m.rows_linesAboveLeftOut({ lines: above }) : undefined}
           options={[
-            { value: '0', label: say.noLineHasHeadings },
+            { value: '0', label: m.rows_noLineHasHeadings() },
             ...lines.map(({ rowNumber, fields }) => ({
               value: String(rowNumber),
-              label: say.lineOfFile(rowNumber, lineText(fields)),
+              label: m.rows_lineOfFile({ rowNumber, text: lineText(fields) }),
             })),
           ]}
           value={hasHeadings ? String(headingRow ?? lines[0]?.rowNumber) : '0'}
           onChange={({ target }) => takeLine(Number(target.value))}
         />
       </div>
-      <div role="table" aria-label={say.columnsOfFile} className="border-y border-line">
+      <div role="table" aria-label={m.rows_columnsOfFile()} className="border-y border-line">
         <div role="rowgroup" className="max-md:sr-only">
           <div role="row" className={cx(line, 'bg-sunken py-2 text-sm text-muted')}>
-            <span role="columnheader">{say.field}</span>
-            <span role="columnheader">{say.columnOfFile}</span>
-            <span role="columnheader">{say.firstValues}</span>
+            <span role="columnheader">{m.rows_rowsField()}</span>
+            <span role="columnheader">{m.rows_columnOfFile()}</span>
+            <span role="columnheader">{m.rows_firstValues()}</span>
           </div>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
@@ -125,14 +125,17 @@ export function ColumnMapping(props: ColumnMappingProps) {
               <div role="row" key={field.name} className={cx(line, 'py-2.5')}>
                 <span role="rowheader" className="md:pt-1.5">
                   <span className="font-medium">{field.label}</span>
-                  <span className="text-sm text-muted"> ({isNeeded ? say.requiredInText : say.optionalInText})</span>
+                  <span className="text-sm text-muted">
+                    {' '}
+                    ({isNeeded ? m.rows_requiredInText() : m.rows_optionalInText()})
+                  </span>
                 </span>
                 <span role="cell" className="min-w-0">
                   <Select
-                    label={say.columnFor(field.label)}
+                    label={m.rows_columnFor({ label: field.label })}
                     labelHidden
                     aria-required={isNeeded}
-                    placeholder={isNeeded ? say.chooseColumn : say.notInFile}
+                    placeholder={isNeeded ? m.rows_chooseColumn() : m.rows_notInFile()}
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
                     // A missing column is not an error until the user has chosen one.
@@ -152,7 +155,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     cell === NO_COLUMN && 'max-md:hidden',
                   )}
                 >
-                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || say.empty}
+                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || m.rows_empty()}
                 </span>
               </div>
             )
@@ -170,7 +173,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         />
         {unused.length > 0 && (
           <div className="text-sm">
-            <p className="font-medium">{say.columnsOfFileThatWill}</p>
+            <p className="font-medium">{m.rows_columnsOfFileThatWill()}</p>
             <ul className="mt-1 grid gap-0.5 text-muted">
               {unused.map((cell) => (
                 <li key={cell} className="truncate">
@@ -182,21 +185,21 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="grid max-w-prose gap-2">
-            <p className="text-sm text-muted">{isRemembered && say.rememberedForHeadings}</p>
+            <p className="text-sm text-muted">{isRemembered && m.rows_rememberedForHeadings()}</p>
             {canShare && <OwnSharing isShared={isShared} onChange={setWantsShared} />}
           </div>
           <span className="flex flex-wrap gap-2">
-            <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
+            <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedWords(barring) ?? (isPending ? say.sayWhatAmountsAreIn : undefined)}
+              disabledReason={blockedWords(barring) ?? (isPending ? m.rows_sayWhatAmountsAreIn() : undefined)}
               onClick={() => {
                 const taken = { map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered }
                 if (canShare) sharing.share(taken, isShared)
                 onUse(taken)
               }}
             >
-              {say.useTheseColumns}
+              {m.rows_useTheseColumns()}
             </Button>
           </span>
         </div>
@@ -213,6 +216,6 @@ const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnPr
 
 function blockedWords(barring: readonly ColumnProblem[]): string | undefined {
   const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
-  if (missing.length > 0) return say.chooseColumnForFirst(listAnd(missing))
-  return barring.length > 0 ? say.columnUsedTwice : undefined
+  if (missing.length > 0) return m.rows_chooseColumnForFirst({ missing: listAnd(missing) })
+  return barring.length > 0 ? m.rows_columnUsedTwice() : undefined
 }

@@ -1,12 +1,11 @@
 // Applies a corrected file after showing what it changes in the open rows. Unchanged rows keep their check results, so
 // that only the other rows are checked again.
+import { m } from '#words/messages.js'
 import { useMemo } from 'react'
-import { countedRows } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine } from './words.ts'
 
@@ -44,7 +43,12 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
       // A corrected card number can look unchanged when masked.
       const isHidden = before === then
-      return { id, rowNumber: row.rowNumber, before, after: isHidden ? say.hiddenDigitsDiffer(then) : then }
+      return {
+        id,
+        rowNumber: row.rowNumber,
+        before,
+        after: isHidden ? m.rows_hiddenDigitsDiffer({ after: then }) : then,
+      }
     }),
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
     ...removed.map((id) => {
@@ -52,23 +56,25 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
     }),
   ]
-  const figures = say.changedAddedRemoved(
-    countedRows(changed.length),
-    countedRows(added.length),
-    countedRows(removed.length),
-  )
+  const figures = m.rows_changedAddedRemoved({
+    count: m.common_countedRows({ count: changed.length }),
+    count2: m.common_countedRows({ count: added.length }),
+    count3: m.common_countedRows({ count: removed.length }),
+  })
   const isSame = plan.length === 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={isSame ? say.fileChangesNothing : say.applyFigures(figures)}
+      title={isSame ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
       effect={
         isSame
-          ? say.allOfStandHereWithSame(countedRows(same), fileName)
-          : say.areSameAndKeepTheirChecks(countedRows(same))
+          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: same }), fileName })
+          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: same }) })
       }
-      confirmLabel={isSame ? say.goOn : say.applyCount(countedRows(plan.length))}
+      confirmLabel={
+        isSame ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: plan.length }) })
+      }
       onConfirm={() => {
         edits.apply(differences)
         onClose()

@@ -1,9 +1,9 @@
 // Shows that another tab has the rows open, with a button to take them over.
+import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { elsewhere } from './words.ts'
 
 interface ElsewhereProps {
@@ -17,7 +17,7 @@ export function Elsewhere({ itemName, draftId, children }: ElsewhereProps) {
     <Banner
       kind="warning"
       title={elsewhere({ itemName })}
-      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{say.goOnWithItHere}</Button>}
+      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{m.rows_goOnWithItHere()}</Button>}
     >
       {children}
     </Banner>

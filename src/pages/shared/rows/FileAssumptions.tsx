@@ -1,11 +1,11 @@
 // The assumptions made when the file of the open rows was read, each with a button to change it.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { type Assumption, assumptionsNow } from '#flows/rows/assumptions.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { EncodingChoice, SheetChoice } from './ReadAgain.tsx'
 
 interface FileAssumptionsProps {
@@ -28,7 +28,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
   const hasSheets = (again?.sheets?.length ?? 0) > 1
   if (list.length === 0 && !hasEncodings && !hasSheets) return null
   return (
-    <Banner kind={list.length > 0 ? 'warning' : 'info'} title={say.howFileWasRead}>
+    <Banner kind={list.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
       <ul className="grid gap-2 pt-1">
         {list.map(({ text, act, isOfColumns }) => (
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -40,7 +40,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
             )}
             {isOfColumns && onColumns && !isReadOnly && (
               <Button size="small" onClick={onColumns}>
-                {say.changeColumns}
+                {m.rows_changeColumns()}
               </Button>
             )}
           </li>
@@ -56,7 +56,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
               <EncodingChoice source={again} onRead={onRead} />
             ) : (
               <Button size="small" onClick={() => setIsChoosing(true)}>
-                {say.chooseAnotherEncoding}
+                {m.rows_chooseAnotherEncoding()}
               </Button>
             )}
           </li>
@@ -70,7 +70,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
 export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   if (assumptions.length === 0) return null
   return (
-    <Banner kind="warning" title={say.assumedAboutFile}>
+    <Banner kind="warning" title={m.rows_assumedAboutFile()}>
       <ul className="list-disc ps-5">
         {assumptions.map(({ text }) => (
           <li key={text} className="wrap-anywhere">

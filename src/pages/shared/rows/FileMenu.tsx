@@ -1,4 +1,5 @@
 // Menu for the file of the rows: save the file with verdicts, save the rows to fix, open a corrected file, add rows.
+import { m } from '#words/messages.js'
 import { Download, FileUp, Plus, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'
@@ -7,7 +8,6 @@ import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { notify } from '#services/notices.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
 import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
 import { canSaveIntoFile, saveIntoFile, saveOwnFile } from './saveOwnFile.ts'
@@ -40,15 +40,15 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
       <Menu
         trigger={
           <Button size="small" icon={<Download aria-hidden />}>
-            {say.file}
+            {m.common_ordersFile()}
           </Button>
         }
-        label={say.rowsAsFile}
+        label={m.rows_rowsAsFile()}
         items={[
           ...(canSaveIntoFile(opened, fileName)
             ? [
                 {
-                  label: say.saveInto(fileName),
+                  label: m.rows_saveInto({ fileName }),
                   icon: <Save aria-hidden />,
                   onSelect: () => void saveIntoFile(opened, fileName),
                 },
@@ -57,18 +57,18 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
           ...(['csv', 'xlsx'] as const)
             .filter((ending) => kind.accepts.includes(ending))
             .map((ending) => ({
-              label: say.saveMyFileWithVerdict(ending),
+              label: m.rows_saveMyFileWithVerdict({ ending }),
               icon: <Download aria-hidden />,
               onSelect: () => void saveOwnFile(opened, fileName, ending),
             })),
           {
-            label: say.uploadCorrectedFile,
+            label: m.rows_uploadCorrectedFile(),
             icon: <FileUp aria-hidden />,
             onSelect: () => picker.current?.click(),
             disabledReason,
           },
           {
-            label: say.addRowsEllipsis,
+            label: m.rows_addRowsEllipsis(),
             icon: <Plus aria-hidden />,
             onSelect: () => setIsAdding(true),
             disabledReason,
@@ -78,7 +78,7 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
       <input
         ref={picker}
         type="file"
-        aria-label={say.correctedFile}
+        aria-label={m.rows_correctedFile()}
         accept={kind.accepts.map((ending) => `.${ending}`).join(',')}
         tabIndex={-1}
         className="sr-only"

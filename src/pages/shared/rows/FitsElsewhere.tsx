@@ -1,5 +1,6 @@
 // Suggests another page for a file whose columns are unclear here: reads the file as each other type of rows that the
 // user can upload.
+import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -10,7 +11,6 @@ import { handOver } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 
 interface FitsElsewhereProps {
   readonly file: unknown
@@ -49,7 +49,7 @@ export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
   return (
     <Banner
       kind="info"
-      title={say.looksLikeFileFor(destination.title)}
+      title={m.rows_looksLikeFileFor({ title: destination.title })}
       actions={
         <Button
           size="small"
@@ -58,11 +58,11 @@ export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
             void navigate(destination.path)
           }}
         >
-          {say.openItThere(destination.title)}
+          {m.rows_openItThere({ title: destination.title })}
         </Button>
       }
     >
-      {say.rowsFitThere(trial.valid, trial.rows)}
+      {m.rows_rowsFitThere({ sound: trial.valid, rows: trial.rows })}
     </Banner>
   )
 }

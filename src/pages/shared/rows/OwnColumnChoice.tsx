@@ -1,9 +1,9 @@
 // The choice of unmapped file columns to show beside the rows: a button with a list of checkboxes.
+import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import type { OwnColumnsShown } from './useOwnColumns.ts'
 
 interface OwnColumnChoiceProps extends OwnColumnsShown {
@@ -13,15 +13,15 @@ interface OwnColumnChoiceProps extends OwnColumnsShown {
 export function OwnColumnChoice({ headings, shown, setShown }: OwnColumnChoiceProps) {
   return (
     <Popover
-      label={say.ownColumns}
+      label={m.rows_ownColumns()}
       trigger={
         <Button size="small" icon={<Columns3 aria-hidden />}>
-          {say.ownColumns}
+          {m.rows_ownColumns()}
         </Button>
       }
     >
       <fieldset className="grid max-h-[min(24rem,60dvh)] max-w-80 gap-2 overflow-y-auto">
-        <legend className="mb-2 text-sm font-medium">{say.shownBesideRows}</legend>
+        <legend className="mb-2 text-sm font-medium">{m.rows_shownBesideRows()}</legend>
         {headings.map((heading, index) => (
           <Checkbox
             key={`${index} ${heading}`}
@@ -33,7 +33,7 @@ export function OwnColumnChoice({ headings, shown, setShown }: OwnColumnChoicePr
           />
         ))}
       </fieldset>
-      <p className="mt-3 max-w-72 text-sm text-muted">{say.ownColumnsStayHere}</p>
+      <p className="mt-3 max-w-72 text-sm text-muted">{m.rows_ownColumnsStayHere()}</p>
     </Popover>
   )
 }

@@ -1,4 +1,5 @@
 // Options to read a file differently: another sheet, another encoding, or only its first rows.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -7,8 +8,6 @@ import type { Encoding, ReadChoices, ReadSettings } from '#domain/rows/reading.t
 import { Button } from '#ui/buttons/Button.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { encodingNames } from '#words/encodings.ts'
-import * as say from '#words/pages/shared/rows.ts'
 
 interface ReadAgainProps {
   readonly source: ReadChoices
@@ -21,7 +20,7 @@ export function SheetChoice({ source, onRead }: ReadAgainProps) {
   if (sheets.length < 2) return null
   return (
     <Select
-      label={say.sheetToRead}
+      label={m.rows_sheetToRead()}
       className="max-w-sm min-w-48"
       options={sheets.map((name) => ({ value: name, label: name }))}
       value={sheet ?? ''}
@@ -57,22 +56,22 @@ export function EncodingChoice({ source, onRead }: ReadAgainProps) {
   return (
     <div className="grid gap-3">
       <RadioGroup<Encoding>
-        label={say.encodingOfText}
+        label={m.rows_encodingOfText()}
         value={chosen}
         onChange={setChosen}
         choices={encodings.map(({ encoding, sample }) => ({
           value: encoding,
-          label: encodingNames[encoding],
+          label: m.rows_encodingName({ encoding }),
           hint: maskCardNumbers(sample),
         }))}
       />
       <p>
         <Button
           kind="primary"
-          disabledReason={chosen === undefined ? say.chooseEncodingFirst : undefined}
+          disabledReason={chosen === undefined ? m.rows_chooseEncodingFirst() : undefined}
           onClick={() => chosen && onRead({ encoding: chosen })}
         >
-          {say.readWithEncoding(chosen ? shortName(chosen) : '')}
+          {m.rows_readWithEncoding({ name: chosen ? shortName(chosen) : '' })}
         </Button>
       </p>
     </div>
@@ -80,7 +79,7 @@ export function EncodingChoice({ source, onRead }: ReadAgainProps) {
 }
 
 /** Shortens 'GB18030 (Simplified Chinese)' to 'GB18030', since a button on a phone has little space. */
-const shortName = (encoding: Encoding): string => encodingNames[encoding].replace(/ \(.*\)$/, '')
+const shortName = (encoding: Encoding): string => m.rows_encodingName({ encoding }).replace(/ \(.*\)$/, '')
 
 /** Uses the first rows of a file that has too many, and saves the others as a draft. */
 export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> & { readonly maxRows: number }) {
@@ -90,7 +89,7 @@ export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> 
       className="h-auto! max-w-full py-1 text-start whitespace-normal!"
       onClick={() => onRead({ skipRows: 0 })}
     >
-      {say.takeFirstRows(maxRows)}
+      {m.rows_takeFirstRows({ rows: maxRows })}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 // The findings grouped by reason, with the number of rows, on one line; a count expands the rest. A reason filters its
 // rows, can fix all of them if a bulk fix exists, and can remove them.
+import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -12,7 +13,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { useOneLine } from '#ui/useOneLine.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -43,7 +43,7 @@ export function Reasons(props: ReasonsProps) {
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
         ref={line.ref}
-        aria-label={say.whatWasFound}
+        aria-label={m.rows_whatWasFound()}
         className={cx(
           'relative flex min-w-0 flex-1 flex-wrap gap-2',
           showsAll ? 'sm:max-h-40 sm:overflow-auto' : 'max-h-7 overflow-hidden',
@@ -53,7 +53,7 @@ export function Reasons(props: ReasonsProps) {
           const { code, field, severity } = finding
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
-          const removeLabel = say.removeTheseCount(count)
+          const removeLabel = m.rows_removeTheseCount({ count })
           const offered = bulkFixes[code]
           // A common value for all rows replaces only invalid values.
           const isOwn = offered?.fix === 'setAll' && !edits.haveOneValue(finding)
@@ -74,7 +74,7 @@ export function Reasons(props: ReasonsProps) {
               <button
                 type="button"
                 aria-pressed={isShown}
-                title={isShown ? say.showAllRowsAgain : say.showTheseRowsOnly(words)}
+                title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words })}
                 onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
                 className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
               >
@@ -96,7 +96,7 @@ export function Reasons(props: ReasonsProps) {
                   trigger={
                     <button
                       type="button"
-                      aria-label={say.moreFor(words)}
+                      aria-label={m.rows_moreFor({ words })}
                       className="grid w-7 shrink-0 place-items-center rounded-full border-s border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
                     >
                       <Ellipsis aria-hidden className="size-4" />
@@ -117,11 +117,11 @@ export function Reasons(props: ReasonsProps) {
       {(showsAll || line.fitting < reasons.length) && (
         <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? (
-            say.fewerReasons
+            m.rows_fewerReasons()
           ) : (
             <span>
-              {say.countMore(reasons.length - line.fitting)}
-              <span className="max-lg:sr-only"> {say.reasonsInText(reasons.length - line.fitting)}</span>
+              {m.rows_countMore({ count: reasons.length - line.fitting })}
+              <span className="max-lg:sr-only"> {m.rows_reasonsInText({ count: reasons.length - line.fitting })}</span>
             </span>
           )}
         </Button>
@@ -129,15 +129,15 @@ export function Reasons(props: ReasonsProps) {
       {toFix > 0 && (
         <Menu
           trigger={
-            <Button size="small" icon={<ListX aria-hidden />} aria-label={say.rowsWithErrors}>
-              <span className="max-sm:sr-only">{say.rowsWithErrors}</span>
+            <Button size="small" icon={<ListX aria-hidden />} aria-label={m.rows_rowsWithErrors()}>
+              <span className="max-sm:sr-only">{m.rows_rowsWithErrors()}</span>
             </Button>
           }
-          label={say.allRowsWithErrors}
+          label={m.rows_allRowsWithErrors()}
           items={[
-            { label: say.saveAsCsvWithReasons, icon: <Download aria-hidden />, onSelect: onSaveFaulty },
+            { label: m.rows_saveAsCsvWithReasons(), icon: <Download aria-hidden />, onSelect: onSaveFaulty },
             {
-              label: say.removeAll(toFix),
+              label: m.rows_removeAll({ toFix }),
               icon: <Trash2 aria-hidden />,
               onSelect: () => onFix?.('removeFaulty'),
               disabledReason: blocked,
@@ -159,38 +159,38 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 /** The bulk fix of a reason. A fix without a label removes the rows, with its own texts. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
-  identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
-  amountWithCurrency: { fix: 'plainAmount', label: say.writeAsRequired },
-  amountOtherForm: { fix: 'decimalPoint', label: say.writeWithDecimalPoint },
-  amountOddCharacters: { fix: 'plainDigits', label: say.writeInPlainCharacters },
-  amountShown: { fix: 'asShown', label: say.writeAsSheetShows },
-  amountOtherCurrency: { fix: 'setAll', label: say.setAll },
-  amountPercent: { fix: 'setAll', label: say.setAll },
-  identifierOddCharacters: { fix: 'plainNumber', label: say.writeInPlainCharacters },
-  dateOtherForm: { fix: 'rewrite', label: say.writeAsYyyyMmDd },
-  dateAmbiguous: { fix: 'chooseOrder', label: say.sayWhichDay },
-  dateSwapped: { fix: 'swapDays', label: say.sayWhichDay },
-  textUnseen: { fix: 'oneLine', label: say.writeInPlainCharacters },
-  textUnprintable: { fix: 'plain', label: say.writePlainEllipsis },
-  textOtherForm: { fix: 'code', label: say.writeAsRequired },
+  identifierSpaced: { fix: 'strip', label: m.rows_rowsRemoveSpacesAndDashes() },
+  amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },
+  amountOtherForm: { fix: 'decimalPoint', label: m.rows_writeWithDecimalPoint() },
+  amountOddCharacters: { fix: 'plainDigits', label: m.rows_writeInPlainCharacters() },
+  amountShown: { fix: 'asShown', label: m.rows_writeAsSheetShows() },
+  amountOtherCurrency: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountPercent: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  identifierOddCharacters: { fix: 'plainNumber', label: m.rows_writeInPlainCharacters() },
+  dateOtherForm: { fix: 'rewrite', label: m.rows_writeAsYyyyMmDd() },
+  dateAmbiguous: { fix: 'chooseOrder', label: m.rows_sayWhichDay() },
+  dateSwapped: { fix: 'swapDays', label: m.rows_sayWhichDay() },
+  textUnseen: { fix: 'oneLine', label: m.rows_writeInPlainCharacters() },
+  textUnprintable: { fix: 'plain', label: m.rows_writePlainEllipsis() },
+  textOtherForm: { fix: 'code', label: m.rows_writeAsRequired() },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
   repeatedSame: { fix: 'removeSame' },
-  duplicate: { fix: 'removeCopies', label: say.removeLaterDuplicates },
-  duplicateCard: { fix: 'removeCopies', label: say.removeLaterDuplicates },
-  copied: { fix: 'removeCopied', label: say.removeLaterDuplicates },
+  duplicate: { fix: 'removeCopies', label: m.rows_removeLaterDuplicates() },
+  duplicateCard: { fix: 'removeCopies', label: m.rows_removeLaterDuplicates() },
+  copied: { fix: 'removeCopied', label: m.rows_removeLaterDuplicates() },
   repeated: { fix: 'removeRepeated' },
-  amountMissing: { fix: 'setAll', label: say.setAll },
-  amountZero: { fix: 'setAll', label: say.setAll },
-  amountNegative: { fix: 'setAll', label: say.setAll },
-  amountDecimals: { fix: 'setAll', label: say.setAll },
-  amountNotNumber: { fix: 'setAll', label: say.setAll },
-  amountTooLarge: { fix: 'setAll', label: say.setAll },
-  amountNotWhole: { fix: 'setAll', label: say.setAll },
+  amountMissing: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountZero: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountNegative: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountDecimals: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountNotNumber: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountTooLarge: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  amountNotWhole: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   atTarget: { fix: 'removeThese' },
-  loadLimit: { fix: 'setAll', label: say.setAll },
-  thirdField: { fix: 'acceptDisplayedValues', label: say.leaveOthersOut },
-  fieldCount: { fix: 'acceptDisplayedValues', label: say.leaveOthersOut },
-  retireLeaves: { fix: 'takeAll', label: say.takeAllTheyHold },
-  readsAsTarget: { fix: 'setAll', label: say.setAll },
+  loadLimit: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
+  thirdField: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
+  fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
+  retireLeaves: { fix: 'takeAll', label: (count: number) => m.rows_takeAllTheyHold({ count }) },
+  readsAsTarget: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
 }

@@ -1,10 +1,10 @@
 // The checks of one row: one tick for the check on this device, one for the server's check with its time, or the
 // errors.
+import { m } from '#words/messages.js'
 import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import { epochToTime } from './SaveMark.tsx'
 import { rowWords } from './words.ts'
 
@@ -18,7 +18,7 @@ interface RowChecksProps {
 }
 
 export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: RowChecksProps) {
-  if (row.isRemoved) return <span className="text-xs text-muted">{say.removedNotSubmitted}</span>
+  if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
   const words = rowWords(kind, row)
@@ -32,7 +32,7 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">{isError ? say.errorInFront : say.warningInFront}</span>
+      <span className="sr-only">{isError ? m.rows_errorInFront() : m.rows_warningInFront()}</span>
       <span className={cx('w-0 flex-1', clamps[lines])}>{words}</span>
     </span>
   )
@@ -47,20 +47,20 @@ function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' 
   if (isChecking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
-        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {say.checking}
+        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {m.rows_checking()}
       </span>
     )
   }
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
       <Check aria-hidden className="size-4 shrink-0" />
-      {hasServerChecks ? say.changedCheckedHereOnly : say.checkedOnThisDevice}
+      {hasServerChecks ? m.rows_changedCheckedHereOnly() : m.rows_checkedOnThisDevice()}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">
       <CheckCheck aria-hidden className="size-4 shrink-0" />
-      {say.checkedByServer(epochToTime(row.checkedAt))}
-      {row.original && <span className="text-muted">{say.edited}</span>}
+      {m.rows_checkedByServer({ checkedAt: epochToTime(row.checkedAt) })}
+      {row.original && <span className="text-muted">{m.rows_edited()}</span>}
     </span>
   )
 }

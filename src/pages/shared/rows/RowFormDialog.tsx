@@ -1,6 +1,7 @@
 // A form for one row, generated from its row type: a field with label, placeholder and length for each value. A field
 // shows its error after the user has left it. Closing the form keeps the input; 'Add and another' helps to type many
 // rows.
+import { m } from '#words/messages.js'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
@@ -12,8 +13,7 @@ import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { listAnd } from '#words/figures.ts'
-import * as say from '#words/pages/shared/rows.ts'
+import { inSentence, listAnd } from '#words/figures.ts'
 
 interface RowFormDialogProps<Name extends string> {
   readonly kind: RowKind<Name>
@@ -96,7 +96,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         return onClose()
       }
       clear()
-      setMessage({ kind: 'info', text: say.addedEnterNextOne(rowName(kind, row)) })
+      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ kind: rowName(kind, row) }) })
     } finally {
       setIsAdding(false)
     }
@@ -122,9 +122,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       transient
       footer={
         <>
-          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button onClick={onClose}>{m.common_cancel()}</Button>
           <Button disabledReason={reason} pending={isAdding} onClick={() => void add(true)}>
-            {say.addAndAnother}
+            {m.rows_addAndAnother()}
           </Button>
           <Button type="submit" form={formId} kind="primary" disabledReason={reason} pending={isAdding}>
             {addLabel}
@@ -136,10 +136,10 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         {message && <Banner kind={message.kind} title={message.text} />}
         {hadInput && !message && (
           <Banner
-            title={say.whatYouTypedBeforeIsStill}
+            title={m.rows_whatYouTypedBeforeIsStill()}
             actions={
               <Button size="small" onClick={clear}>
-                {say.clearAll}
+                {m.rows_clearAll()}
               </Button>
             }
           />
@@ -167,7 +167,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
           ))}
         </div>
         <p className="text-sm text-muted max-sm:hidden">
-          <KeyHint keys={say.enter} /> {say.adds} <KeyHint keys={say.shiftEnter} /> {say.addsAndKeepsFormOpen}
+          <KeyHint keys={m.rows_enter()} /> {m.rows_adds()} <KeyHint keys={m.rows_shiftEnter()} />{' '}
+          {m.rows_addsAndKeepsFormOpen()}
         </p>
       </form>
     </Dialog>
@@ -177,25 +178,26 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
 function fieldHint(field: RowField, text: string): string | undefined {
-  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? say.commasWillBeLeftOut : undefined
-  if (field.value === 'list') return say.separateSeveral
+  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? m.rows_commasWillBeLeftOut() : undefined
+  if (field.value === 'list') return m.rows_separateSeveral()
   if (field.value !== 'money') return undefined
   return field.whenEmpty === undefined
     ? field.isWhole
-      ? say.withoutCents
+      ? m.rows_withoutCents()
       : undefined
-    : say.blankWhenEmpty(field.whenEmpty)
+    : m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })
 }
 
 function changeNote(field: RowField, before: string, after: string): string | undefined {
-  if (field.value === 'date') return say.writtenAs(after)
-  return before.includes(',') && !after.includes(',') ? say.commasWereRemoved : undefined
+  if (field.value === 'date') return m.rows_writtenAs({ after })
+  return before.includes(',') && !after.includes(',') ? m.rows_commasWereRemoved() : undefined
 }
 
-const cutNote = ({ maxLength = 0 }: RowField, excess: number): string => say.onlyCharactersFit(maxLength, excess)
+const cutNote = ({ maxLength = 0 }: RowField, excess: number): string =>
+  m.rows_onlyCharactersFit({ maxLength, over: excess })
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
-  fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))
+  fields.length === 0 ? undefined : m.rows_enterFirst({ map: listAnd(fields.map(({ label }) => inSentence(label))) })
 
 /** The values that identify an added row: those of its required fields. */
 const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>

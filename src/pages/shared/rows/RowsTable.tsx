@@ -1,5 +1,6 @@
 // The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
 // Only visible rows are rendered, and a row is read when its cell is rendered.
+import { m } from '#words/messages.js'
 import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -11,7 +12,6 @@ import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
 import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
@@ -97,7 +97,7 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <VirtualTable
-        caption={say.rowsOf(model.kind.itemName)}
+        caption={m.rows_rowsOf({ subject: model.kind.itemName })}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
@@ -151,7 +151,8 @@ function WholeWords({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
       <p className="min-w-48 flex-1">
-        <span className="font-medium">{say.rowRowNumber(row.rowNumber)}</span> {rowWords(kind, row)}
+        <span className="font-medium">{m.rows_rowsRowRowNumber({ rowNumber: row.rowNumber })}</span>{' '}
+        {rowWords(kind, row)}
       </p>
       {children}
     </div>
@@ -169,7 +170,7 @@ function withBlank(
   return {
     ...column,
     cell: (id) =>
-      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{say.newBadge}</span> : null,
+      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null,
     ...(edit && {
       edit: (id: number) =>
         isRow(id)

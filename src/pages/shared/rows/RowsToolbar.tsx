@@ -1,4 +1,5 @@
 // The toolbar of the rows: filter, next error, undo, file menu, row height.
+import { m } from '#words/messages.js'
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -10,7 +11,6 @@ import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { FileMenu } from './FileMenu.tsx'
 import { OwnColumnChoice } from './OwnColumnChoice.tsx'
 import type { OwnColumnsShown } from './useOwnColumns.ts'
@@ -45,22 +45,22 @@ export function RowsToolbar(props: RowsToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
       <Segmented<Shown>
-        label={say.rowsShown}
+        label={m.rows_rowsShown()}
         value={filter.show === 'reason' ? undefined : filter.show}
         onChange={(show) => onShow({ show })}
         choices={[
-          { value: 'all', label: say.allRows, count: figures.rows },
-          { value: 'errorsFirst', label: say.errorsFirst },
-          { value: 'errors', label: say.errorsOnly, count: figures.toFix },
-          { value: 'edited', label: say.editedBadge, count: figures.edited },
-          { value: 'removed', label: say.removed, count: figures.removed },
+          { value: 'all', label: m.common_allRows(), count: figures.rows },
+          { value: 'errorsFirst', label: m.rows_errorsFirst() },
+          { value: 'errors', label: m.rows_errorsOnly(), count: figures.toFix },
+          { value: 'edited', label: m.rows_editedBadge(), count: figures.edited },
+          { value: 'removed', label: m.rows_removed(), count: figures.removed },
         ]}
       />
       <TextField
-        label={say.searchRows}
+        label={m.rows_searchRows()}
         labelHidden
         type="search"
-        placeholder={say.searchRows}
+        placeholder={m.rows_searchRows()}
         className="w-44 max-sm:w-full"
         autoComplete="off"
         value={search}
@@ -70,21 +70,23 @@ export function RowsToolbar(props: RowsToolbarProps) {
         }}
       />
       <span role="status" className="figures text-sm text-muted empty:hidden">
-        {found !== undefined && say.foundFound(found)}
+        {found !== undefined && m.rows_foundFound({ found })}
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
           <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
-            {say.nextError} <KeyHint keys="F8" />
+            {m.common_nextError()} <KeyHint keys="F8" />
           </Button>
         )}
         {opened.rows.ownColumns.length > 0 && <OwnColumnChoice headings={opened.rows.ownColumns} {...own} />}
         <FileMenu model={model} opened={opened} fileName={fileName} />
-        {onAddRow && <IconButton size="small" label={say.writeNewRow} icon={<Plus aria-hidden />} onClick={onAddRow} />}
+        {onAddRow && (
+          <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />
+        )}
         {!model.isReadOnly && undoWords !== undefined && (
           <IconButton
             size="small"
-            label={say.undoUndoWords(undoWords)}
+            label={m.rows_undoUndoWords({ undoWords })}
             aria-keyshortcuts="Control+Z"
             icon={<Undo2 aria-hidden />}
             onClick={() => edits.undo()}
@@ -93,7 +95,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         {!model.isReadOnly && redoWords !== undefined && (
           <IconButton
             size="small"
-            label={say.redoRedoWords(redoWords)}
+            label={m.rows_redoRedoWords({ redoWords })}
             aria-keyshortcuts="Control+Y"
             icon={<Redo2 aria-hidden />}
             onClick={() => edits.redo()}
@@ -101,7 +103,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         )}
         <IconButton
           size="small"
-          label={isCompact ? say.rowsFurtherApart : say.rowsCloserTogether}
+          label={isCompact ? m.rows_rowsFurtherApart() : m.rows_rowsCloserTogether()}
           aria-pressed={isCompact}
           icon={isCompact ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
           onClick={() => setDensity(isCompact ? 'normal' : 'compact')}

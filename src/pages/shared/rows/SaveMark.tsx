@@ -1,10 +1,10 @@
 // The state of the draft on this device: "Saved 10:42", or a warning if it cannot be stored.
+import { m } from '#words/messages.js'
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { useCell } from './useCell.ts'
 
 export function SaveMark({ model }: { readonly model: RowsModel }) {
@@ -16,14 +16,14 @@ export function SaveMark({ model }: { readonly model: RowsModel }) {
       {state.kind === 'saved' && (
         <>
           <Check aria-hidden className="size-4 text-positive" />
-          {say.savedAt(epochToTime(state.at))}
+          {m.rows_savedAt({ at: epochToTime(state.at) })}
         </>
       )}
-      {state.kind === 'unsaved' && say.saving}
+      {state.kind === 'unsaved' && m.rows_saving()}
       {state.kind === 'memoryOnly' && (
         <>
           <CloudOff aria-hidden className="size-4 text-warning" />
-          {say.notSaved}
+          {m.rows_notSaved()}
         </>
       )}
     </p>
@@ -42,10 +42,10 @@ export function StorageWarning({ model }: { readonly model: RowsModel }) {
 }
 
 const words = {
-  unavailable: [say.draftsCannotBeKept, say.noStorageSubmitFirst],
-  full: [say.thisDeviceHasNoRoomLeft, say.youCanGoOnButSubmit],
-  outdated: [say.newerVersionOfPortalIsOpen, say.noLongerSaves],
-  locked: [say.draftsAreLocked, say.savedWhenServerAnswers],
+  unavailable: [m.common_draftsCannotBeKept(), m.rows_noStorageSubmitFirst()],
+  full: [m.common_thisDeviceHasNoRoomLeft(), m.rows_youCanGoOnButSubmit()],
+  outdated: [m.common_newerVersionOfPortalIsOpen(), m.rows_noLongerSaves()],
+  locked: [m.rows_draftsAreLocked(), m.rows_savedWhenServerAnswers()],
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */

@@ -1,11 +1,10 @@
 // Shown with the column mapping: offers a mapping that a colleague has shared, and lets the user share the current one.
+import { m } from '#words/messages.js'
 import type { ColumnMap } from '#domain/rows/headings.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
-import { columnsAsSharedBy } from '#words/flows/rows.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import type { Sharing } from './useSharedColumns.ts'
 
 interface SharedNoticeProps {
@@ -22,14 +21,16 @@ export function SharedNotice({ sharing: { found, isOwn }, map, guess, onUse }: S
   const isUsed = found.map.join() === map.join()
   return (
     <Banner
-      title={isUsed ? columnsAsSharedBy(found.sharedBy) : say.hasSharedColumns(found.sharedBy)}
+      title={
+        isUsed ? m.rows_columnsAsSharedBy({ name: found.sharedBy }) : m.rows_hasSharedColumns({ name: found.sharedBy })
+      }
       actions={
         <Button size="small" onClick={() => onUse(isUsed ? guess : found.map)}>
-          {isUsed ? say.doNotUseShared : say.useShared}
+          {isUsed ? m.rows_doNotUseShared() : m.rows_useShared()}
         </Button>
       }
     >
-      {say.ownChoiceWins}
+      {m.rows_ownChoiceWins()}
     </Banner>
   )
 }
@@ -43,8 +44,8 @@ export function OwnSharing({ isShared, onChange }: OwnSharingProps) {
   const { online } = useConnection()
   return (
     <Checkbox
-      label={say.shareWithColleagues}
-      hint={online ? say.whatIsShared : OFFLINE_REASON}
+      label={m.rows_shareWithColleagues()}
+      hint={online ? m.rows_whatIsShared() : OFFLINE_REASON}
       checked={isShared}
       disabled={!online}
       onChange={({ target }) => onChange(target.checked)}

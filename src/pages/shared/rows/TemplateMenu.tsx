@@ -1,9 +1,9 @@
 // Downloads a template as xlsx or csv.
+import { m } from '#words/messages.js'
 import { FileDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 
 interface TemplateMenuProps {
   /** 'Template', 'Sample file'. */
@@ -34,6 +34,6 @@ export function TemplateMenu({ label, stored, saveAs, accepts }: TemplateMenuPro
 }
 
 const templates = [
-  { label: say.excelWorkbookXlsx, ending: 'xlsx' },
-  { label: say.commaSeparatedCsv, ending: 'csv' },
+  { label: m.rows_excelWorkbookXlsx(), ending: 'xlsx' },
+  { label: m.rows_commaSeparatedCsv(), ending: 'csv' },
 ] as const

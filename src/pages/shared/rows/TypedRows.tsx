@@ -1,5 +1,6 @@
 // A form for one row typed by hand, or several lines pasted into its first field. Each row is checked like a row of a
 // file, with the same messages. Unfinished input survives a reload.
+import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
@@ -11,7 +12,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { giveFocus } from '#ui/focus.ts'
-import * as say from '#words/pages/shared/rows.ts'
 
 interface TypedRowsProps {
   /** The row type and its check options. */
@@ -78,17 +78,19 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
         ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{say.rowsCopiedInSpreadsheetCan}</p>
+        <p className="text-sm text-muted">{m.rows_rowsCopiedInSpreadsheetCan()}</p>
         <Button type="submit" icon={<Plus aria-hidden />} disabledReason={blocked}>
-          {say.addRow}
+          {m.rows_addRow()}
         </Button>
       </div>
     </form>
   )
-  return titled ? <Panel title={say.typeOrPasteRows}>{form}</Panel> : form
+  return titled ? <Panel title={m.rows_typeOrPasteRows()}>{form}</Panel> : form
 }
 
 const fieldLabel = ({ label, ...field }: RowField): string =>
-  field.value === 'money' && field.whenEmpty !== undefined ? say.labelEmptyWhenEmpty(label, field.whenEmpty) : label
+  field.value === 'money' && field.whenEmpty !== undefined
+    ? m.rows_labelEmptyWhenEmpty({ label, whenEmpty: field.whenEmpty })
+    : label
 
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const

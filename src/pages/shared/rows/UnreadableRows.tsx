@@ -1,8 +1,8 @@
 // A draft that this version of the portal cannot read; the user can save its rows as a file.
+import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { saveTable, type TextTable } from '../saveTable.ts'
 
 interface UnreadableRowsProps {
@@ -16,21 +16,21 @@ export function UnreadableRows({ table, toFile, onDiscard }: UnreadableRowsProps
   return (
     <EmptyState
       icon={FileWarning}
-      title={say.thisDraftWasSavedByAnother}
+      title={m.rows_thisDraftWasSavedByAnother()}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
             onClick={() => void saveTable('draft-rows', 'csv', toFile())}
-            disabledReason={table.length === 0 ? say.noRowOfItCan : undefined}
+            disabledReason={table.length === 0 ? m.rows_noRowOfItCan() : undefined}
           >
-            {say.saveItsRowsAsCsv(table.length)}
+            {m.rows_saveItsRowsAsCsv({ count: table.length })}
           </Button>
-          <Button onClick={onDiscard}>{say.discardItAndStartAnew}</Button>
+          <Button onClick={onDiscard}>{m.rows_discardItAndStartAnew()}</Button>
         </span>
       }
     >
-      {say.itCannotBeOpenedHereSave}
+      {m.rows_itCannotBeOpenedHereSave()}
     </EmptyState>
   )
 }

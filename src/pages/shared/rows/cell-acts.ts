@@ -1,4 +1,5 @@
 // Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last row.
+import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -7,7 +8,6 @@ import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { notify } from '#services/notices.ts'
 import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { copyCells, pastedCells } from './copied-cells.ts'
 import { keyToOwnColumn } from './row-layout.ts'
 import { shownValue } from './words.ts'
@@ -83,7 +83,7 @@ export function paste(
   const block = pastedCells(clipboard)
   if (block.length === 0) return
   if (chosenFields(rows, cells).length === 0 && chosenOwnColumns(cells).length > 0) {
-    notify({ kind: 'error', text: say.ownColumnsAreReadOnly })
+    notify({ kind: 'error', text: m.rows_ownColumnsAreReadOnly() })
     return
   }
   const placed = placeBlock(rows, block, {

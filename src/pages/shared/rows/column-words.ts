@@ -1,9 +1,10 @@
 // Messages about problems with the columns of a file.
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
 import type { RowField, ValueKind } from '#domain/rows/fields.ts'
 import type { FileColumns } from '#domain/rows/headings.ts'
-import * as say from '#words/pages/shared/rows.ts'
 
 const SHOWN = 3
 
@@ -32,20 +33,23 @@ export function problemWords(
 ): string {
   switch (problem.kind) {
     case 'missing':
-      return say.chooseColumnWithIfFile(lower(problem.field))
+      return m.rows_chooseColumnWithIfFile({ field: lower(problem.field) })
     case 'twice':
-      return say.columnAlreadyUsed(columnTitle(columns, problem.cell, hasHeadings), problem.other.label)
+      return m.rows_columnAlreadyUsed({
+        columns: columnTitle(columns, problem.cell, hasHeadings),
+        label: problem.other.label,
+      })
     case 'misfit':
-      return say.isNotCheckColumn(maskCardNumbers(problem.sample), noun[problem.field.value])
+      return m.rows_isNotCheckColumn({ sample: maskCardNumbers(problem.sample), item: noun[problem.field.value] })
   }
 }
 
-const lower = ({ label }: RowField): string => label.toLowerCase()
+const lower = ({ label }: RowField): string => inSentence(label)
 
 const noun: Readonly<Record<ValueKind, string>> = {
-  money: say.anAmount,
-  date: say.aDate,
-  identifier: say.aNumber,
-  text: say.aText,
-  list: say.aList,
+  money: m.rows_anAmount(),
+  date: m.rows_aDate(),
+  identifier: m.rows_aNumber(),
+  text: m.rows_aText(),
+  list: m.rows_aList(),
 }

@@ -1,8 +1,8 @@
 // Exports the rows of a draft as a file whose headings the portal recognises.
+import { m } from '#words/messages.js'
 import { merchantSample } from '#domain/merchants/sample.ts'
 import { orderSample } from '#domain/order/sample.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import type { TextTable } from '../saveTable.ts'
 
 /**
@@ -14,9 +14,9 @@ export function draftToTable(rows: readonly (readonly string[])[], type: UploadT
   if (isOrder(type)) return { ...orderSample(type), rows }
   const width = Math.max(...rows.map((row) => row.length))
   const header = [
-    say.identifier,
-    ...Array.from({ length: Math.max(0, width - 2) }, () => say.target),
-    say.amount,
+    m.rows_identifier(),
+    ...Array.from({ length: Math.max(0, width - 2) }, () => m.rows_target()),
+    m.common_amount(),
   ].slice(0, width)
   return { header, rows, textColumns: header.slice(0, -1).map((_, at) => at) }
 }

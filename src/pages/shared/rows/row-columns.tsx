@@ -1,5 +1,6 @@
 // The columns of the editable grid: row number, fields, cardholder, amount to load, fee, unmapped columns of the file,
 // check results, and the buttons of a row.
+import { m } from '#words/messages.js'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { fillUpOf, targetOf } from '#rows/card-elements.ts'
@@ -11,7 +12,6 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
-import * as say from '#words/pages/shared/rows.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { isWide, ownColumnKey } from './row-layout.ts'
 import { shownValue } from './words.ts'
@@ -113,7 +113,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
         {missing && (
           <span className="figures truncate text-sm">
-            {say.balanceNow}: {centsToText(missing.balance)}, {say.toLoad}: {centsToText(missing.missing)}
+            {m.common_balance()}: {centsToText(missing.balance)}, {m.rows_toLoad()}: {centsToText(missing.missing)}
           </span>
         )}
         {checks(id)}
@@ -124,7 +124,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const rowColumn = numberColumn(rows, options.hidden, isNarrow)
   const checksColumn: Column = {
     key: 'checks',
-    label: say.checks,
+    label: m.rows_checks(),
     width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
     // With many fields, the findings stay visible beside the cell that is being fixed.
     ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
@@ -132,7 +132,7 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   }
   const actionsColumn: Column = {
     key: 'actions',
-    label: say.actions,
+    label: m.common_actions(),
     labelHidden: true,
     width: isNarrow ? '2.5rem' : '5.5rem',
     cell: (id) => (isReadOnly ? null : rowActions(opened, id, isNarrow)),
@@ -164,15 +164,15 @@ export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
 
 const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: boolean): Column => ({
   key: 'row',
-  label: say.row,
+  label: m.common_row(),
   // Leaves space for the icon of hidden rows.
   width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
   numeric: true,
   cell: (id) =>
     hidden.has(id) ? (
-      <span className="flex items-center gap-1" title={say.hiddenInSheet}>
+      <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
         <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
-        {rows.numberOf(id)} <span className="sr-only">{say.hiddenInSheet}</span>
+        {rows.numberOf(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
       </span>
     ) : (
       rows.numberOf(id)
@@ -181,7 +181,7 @@ const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: bool
 
 const holderColumn = (rows: AnyRows): Column => ({
   key: 'holder',
-  label: say.cardholder,
+  label: m.common_cardholder(),
   width: '10rem',
   cell: (id) => (
     <span className="truncate text-muted" title={rows.holder(id)}>
@@ -217,7 +217,7 @@ function fillUp(rows: AnyRows, id: number) {
 const fillUpColumns = (rows: AnyRows) =>
   (['balance', 'missing'] as const).map((key): Column => ({
     key,
-    label: key === 'balance' ? say.balanceNow : say.toLoad,
+    label: key === 'balance' ? m.common_balance() : m.rows_toLoad(),
     width: '7rem',
     numeric: true,
     cell: (id) => {
@@ -228,7 +228,7 @@ const fillUpColumns = (rows: AnyRows) =>
 
 const feeColumn = (rows: AnyRows): Column => ({
   key: 'fee',
-  label: say.fee,
+  label: m.common_fee(),
   width: '6rem',
   numeric: true,
   cell: (id) => {
@@ -242,12 +242,16 @@ function rowActions({ rows, edits }: OpenRows, id: number, isNarrow: boolean) {
   return (
     <>
       {original && !isRemoved && !isNarrow && (
-        <RowButton label={say.returnRowToFilesValues(rowNumber)} icon={RotateCcw} onClick={() => edits.revert(id)} />
+        <RowButton
+          label={m.rows_returnRowToFilesValues({ rowNumber })}
+          icon={RotateCcw}
+          onClick={() => edits.revert(id)}
+        />
       )}
       {isRemoved ? (
-        <RowButton label={say.putRowBack(rowNumber)} icon={Undo2} onClick={() => edits.putBack([id])} />
+        <RowButton label={m.rows_putRowBack({ rowNumber })} icon={Undo2} onClick={() => edits.putBack([id])} />
       ) : (
-        <RowButton label={say.removeRow(rowNumber)} icon={Cross} onClick={() => edits.remove([id])} />
+        <RowButton label={m.rows_removeRow({ rowNumber })} icon={Cross} onClick={() => edits.remove([id])} />
       )}
     </>
   )

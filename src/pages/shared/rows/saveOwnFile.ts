@@ -1,12 +1,12 @@
 // Saves the user's file with Verdict and Reason for the current rows, or only the rows to fix. Saves as a download, or
 // into the file that was opened with the installed portal.
+import { m } from '#words/messages.js'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import type { Row } from '#rows/rows.ts'
 import { saveTable, tableToCsv } from '#pages/shared/saveTable.ts'
 import { canWriteBack, writeBack } from '#services/files/opened-handle.ts'
 import { notify } from '#services/notices.ts'
-import * as say from '#words/pages/shared/rows.ts'
 import { rowWords } from './words.ts'
 
 export function saveOwnFile(
@@ -29,9 +29,12 @@ export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =
 export async function saveIntoFile(opened: OpenRows, fileName: string): Promise<void> {
   const { file, rows } = opened
   const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))
-  if (result === 'written') return void notify({ kind: 'success', text: say.savedInto(fileName) })
+  if (result === 'written') return void notify({ kind: 'success', text: m.rows_savedInto({ fileName }) })
   await saveOwnFile(opened, fileName, 'csv')
-  notify({ kind: 'normal', text: result === 'changed' ? say.fileHasChanged(fileName) : say.fileNotWritten(fileName) })
+  notify({
+    kind: 'normal',
+    text: result === 'changed' ? m.rows_fileHasChanged({ fileName }) : m.rows_fileNotWritten({ fileName }),
+  })
 }
 
 function toTable(rows: OpenRows['rows'], which: 'all' | 'toFix') {

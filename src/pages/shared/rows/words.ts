@@ -1,4 +1,5 @@
 // Texts about rows on screen: findings, masked identifiers, amounts, empty views.
+import { m } from '#words/messages.js'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
@@ -8,11 +9,10 @@ import { cents, centsToText, shownAmount, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
-import * as say from '#words/pages/shared/rows.ts'
 
 /** Why the rows are read-only here. */
 export const elsewhere = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
-  say.thisIsOpenInAnotherTab(itemName)
+  m.rows_thisIsOpenInAnotherTab({ subject: itemName })
 
 /** All findings of a row: the problems and how to fix them. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
@@ -30,7 +30,7 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
 
 /** The value of a field for display. `wholeCents` is the amount of a row without an amount of its own. */
 export function shownValue(field: RowField, text: string, wholeCents?: number): string {
-  if (text === NO_VALUE) return say.noValue
+  if (text === NO_VALUE) return m.rows_noValue()
   switch (field.value) {
     case 'identifier':
       return shownIdentifier(text, field.type)
@@ -40,7 +40,9 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
       if (shownAmount(text)) return text
       // A card number in the wrong column must be masked, too.
       if (text !== '') return maskLong(text)
-      return wholeCents ? say.allCentsToText(centsToText(cents(wholeCents))) : (field.whenEmpty ?? '—')
+      return wholeCents
+        ? m.rows_allCentsToText({ centsToText: centsToText(cents(wholeCents)) })
+        : (field.whenEmpty ?? '—')
     }
     case 'text':
       return text === '' ? '—' : maskLong(text, field.ownDigits)
@@ -60,16 +62,16 @@ export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): strin
 export function emptyWords(filter: RowFilter): string {
   switch (filter.show) {
     case 'errors':
-      return say.noRowIsLeftToFix
+      return m.rows_noRowIsLeftToFix()
     case 'edited':
-      return say.noRowHasBeenEdited
+      return m.rows_noRowHasBeenEdited()
     case 'removed':
-      return say.noRowHasBeenRemoved
+      return m.rows_noRowHasBeenRemoved()
     case 'reason':
-      return say.noRowHasThisFindingAny
+      return m.rows_noRowHasThisFindingAny()
     case 'all':
     case 'errorsFirst':
-      return say.everyRowHasBeenRemoved
+      return m.rows_everyRowHasBeenRemoved()
   }
 }
 

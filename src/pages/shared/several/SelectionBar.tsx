@@ -1,6 +1,6 @@
 // The actions for the selected rows of an approval list, at the foot of the window.
+import { m } from '#words/messages.js'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/shared/several.ts'
 
 /** All rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
@@ -9,7 +9,7 @@ export type SeveralDecision = 'approve' | 'reject'
 
 interface SelectionBarProps {
   readonly count: number
-  readonly noun: say.Noun
+  readonly noun: 'batch' | 'order'
   /** 'SGD 12,345.00'. */
   readonly sum: string
   /** Why approving or rejecting is disabled now. */
@@ -20,17 +20,17 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: SelectionBarProps) {
   if (count === 0) return null
-  const things = say.things(count, noun)
-  const tooMany = count > MAX_SELECTED ? say.tooMany(MAX_SELECTED) : undefined
+  const things = m.common_things({ kind: noun, count })
+  const tooMany = count > MAX_SELECTED ? m.common_tooMany({ most: MAX_SELECTED }) : undefined
   return (
     <div
       role="group"
-      aria-label={say.selectedActions}
+      aria-label={m.common_selectedActions()}
       data-selection
       className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-overlay"
     >
       <span role="status" className="figures px-1">
-        {say.selected(say.thingsWithSum(things, sum))}
+        {m.common_selected({ things: m.common_thingsWithSum({ things, sum }) })}
       </span>
       <Button
         kind="primary"
@@ -38,13 +38,13 @@ export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: S
         disabledReason={tooMany ?? blocked.approve}
         onClick={() => onDecide('approve')}
       >
-        {say.approveThese(things)}
+        {m.common_approveThese({ things })}
       </Button>
       <Button data-action="reject" disabledReason={tooMany ?? blocked.reject} onClick={() => onDecide('reject')}>
-        {say.rejectThese(things)}
+        {m.common_rejectThese({ things })}
       </Button>
       <Button kind="quiet" onClick={onClear}>
-        {say.clearSelection}
+        {m.common_clearSelection()}
       </Button>
     </div>
   )

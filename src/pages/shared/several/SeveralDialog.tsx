@@ -1,5 +1,6 @@
 // One dialog for a decision about several batches or orders. Lists each with its current rows, names the excluded ones
 // with the reason, sends the others one by one, and shows each result.
+import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
 import { availableOf, coverInOrder, type Funding } from '#domain/funding.ts'
@@ -11,7 +12,6 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/pages/shared/several.ts'
 import type { MoneyWords } from '../Funding.tsx'
 import type { SeveralDecision } from './SelectionBar.tsx'
 
@@ -41,7 +41,7 @@ export interface SeveralItem {
 interface SeveralDialogProps {
   readonly ownerUser: string
   readonly decision: SeveralDecision
-  readonly noun: say.Noun
+  readonly noun: 'batch' | 'order'
   readonly money: MoneyWords
   readonly maxReason: number
   /** The current items. While sending, the dialog shows the confirmed items. */
@@ -94,23 +94,33 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
   const { items, leftOut } = split(all, decision, money)
   const waits = all.find((item) => item.waits !== undefined && item.refusal === undefined)?.waits
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
-  const chosen = say.things(items.length, noun)
-  const withSum = say.thingsWithSum(chosen, sum)
+  const chosen = m.common_things({ kind: noun, count: items.length })
+  const withSum = m.common_thingsWithSum({ things: chosen, sum })
   const isApproval = decision === 'approve'
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={(isApproval ? say.confirmApproval : say.confirmRejection)(say.things(all.length, noun))}
+      title={
+        isApproval
+          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: all.length }) })
+          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: all.length }) })
+      }
       effect={
         isApproval
-          ? say.approvalEffect(items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes)
-          : say.rejectionEffect
+          ? m.common_approvalEffect({
+              hasMinutes:
+                items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes === undefined ? 'no' : 'yes',
+              minutes: items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes ?? 0,
+            })
+          : m.common_rejectionEffect()
       }
-      confirmLabel={(isApproval ? say.approveThese : say.rejectThese)(withSum)}
+      confirmLabel={isApproval ? m.common_approveThese({ things: withSum }) : m.common_rejectThese({ things: withSum })}
       danger={!isApproval}
       disabledReason={
-        (online ? undefined : OFFLINE_REASON) ?? waits ?? (items.length === 0 ? say.nothingLeft(noun.many) : undefined)
+        (online ? undefined : OFFLINE_REASON) ??
+        waits ??
+        (items.length === 0 ? m.common_nothingLeft({ kind: noun }) : undefined)
       }
       onConfirm={() => onConfirm({ items, leftOut }, reasonOf(reason))}
       onCancel={onClose}
@@ -119,7 +129,7 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
         {waits !== undefined && <Checking />}
         {waits === undefined && isApproval && <FundingLine items={items} money={money} />}
         {items.length > 0 && (
-          <Part title={say.included}>
+          <Part title={m.common_included()}>
             {items.map((item) => (
               <Line key={item.id} item={item}>
                 {item.warnings.map((warning) => (
@@ -134,7 +144,7 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
         <ExcludedSection leftOut={leftOut} />
         {!isApproval && (
           <ReasonField
-            hint={say.makersSeeReason}
+            hint={m.common_makersSeeReason()}
             maxLength={maxReason}
             value={reason}
             readOnly={false}
@@ -152,7 +162,7 @@ function split(all: readonly SeveralItem[], decision: SeveralDecision, money: Mo
   const missing = decision === 'approve' ? coverInOrder(possible.map(({ funding }) => funding)) : possible.map(() => 0)
   const why = (item: SeveralItem): string | undefined => {
     const short = missing[possible.indexOf(item)] ?? 0
-    return item.refusal ?? (short > 0 ? say.notCovered(money(cents(short))) : undefined)
+    return item.refusal ?? (short > 0 ? m.common_notCovered({ missing: money(cents(short)) }) : undefined)
   }
   return {
     items: all.filter((item) => why(item) === undefined),
@@ -171,7 +181,11 @@ function FundingLine({ items, money }: { readonly items: readonly SeveralItem[];
   const needed = funded.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (
     <p className="figures">
-      {say.fundingCovers(money(cents(available)), money(cents(needed)), money(cents(available - needed)))}
+      {m.common_fundingCovers({
+        balance: money(cents(available)),
+        needed: money(cents(needed)),
+        left: money(cents(available - needed)),
+      })}
     </p>
   )
 }
@@ -189,28 +203,34 @@ function Outcome({ decision, noun, items, leftOut, fates, onClose }: OutcomeProp
     })
   const done = of('done')
   const isApproval = decision === 'approve'
-  const title = (isApproval ? say.approvedOf : say.rejectedOf)(done.length, say.things(items.length, noun))
+  const title = isApproval
+    ? m.common_approvedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
+    : m.common_rejectedOf({ done: done.length, things: m.common_things({ kind: noun, count: items.length }) })
   return (
     <Dialog
       open
       size="wide"
       locked={!isOver}
       onClose={onClose}
-      title={isOver ? title : say.sendingOf(fates.length + 1, items.length)}
+      title={isOver ? title : m.common_sendingOf({ at: fates.length + 1, total: items.length })}
       footer={
         <Button kind="primary" pending={!isOver} onClick={onClose}>
-          {say.close}
+          {m.common_close()}
         </Button>
       }
     >
       <div className="grid gap-4" role="status">
-        <ResultSection title={say.noAnswer} fates={of('unknown')} words={() => say.noAnswerYet} />
+        <ResultSection title={m.common_noAnswer()} fates={of('unknown')} words={() => m.common_noAnswerYet()} />
         <ResultSection
-          title={isApproval ? say.notApproved : say.notRejected}
+          title={isApproval ? m.common_notApproved() : m.common_notRejected()}
           fates={of('refused', 'notSent')}
-          words={(fate) => (fate.kind === 'refused' ? say.refusedBecause(fate.text) : say.notSent)}
+          words={(fate) =>
+            fate.kind === 'refused'
+              ? m.common_refusedBecause({ reasonReplace: fate.text.replace(/\.$/, '') })
+              : m.common_notSent()
+          }
         />
-        <ResultSection title={isApproval ? say.approved : say.rejected} fates={done} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} fates={done} />
         <ExcludedSection leftOut={leftOut} />
       </div>
     </Dialog>
@@ -239,7 +259,7 @@ function ResultSection({ title, fates, words }: ResultSectionProps) {
 function ExcludedSection({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
   if (leftOut.length === 0) return null
   return (
-    <Part title={say.leftOut}>
+    <Part title={m.common_leftOut()}>
       {leftOut.map(({ item, why }) => (
         <Line key={item.id} item={item}>
           <li className="text-muted">{why}</li>
@@ -264,7 +284,7 @@ function Line({ item, children }: { readonly item: SeveralItem; readonly childre
       <div className="flex flex-wrap justify-between gap-x-4">
         <span className="min-w-0 wrap-anywhere">
           <span className="font-medium">{item.name}</span> {item.about}{' '}
-          <span className="text-muted">{say.by(item.maker)}</span>
+          <span className="text-muted">{m.common_by({ maker: item.maker })}</span>
         </span>
         <span className="figures">{item.size}</span>
       </div>

@@ -1,4 +1,5 @@
 // Confirms an action on a user, asks for a reason to lock, sends the request once, and reports an unknown outcome.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_LOCK_REASON } from '#domain/users/rules.ts'
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
@@ -6,7 +7,6 @@ import { carryOut } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
-import * as say from '#words/pages/users/find.ts'
 import { userActions } from './actions.tsx'
 import type { UserRow } from './rows.ts'
 
@@ -38,7 +38,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
     >
       {action === 'lockUser' && (
         <ReasonField
-          hint={say.lockReasonIsRecorded}
+          hint={m.users_lockReasonIsRecorded()}
           maxLength={MAX_LOCK_REASON}
           value={reason}
           readOnly={sending}

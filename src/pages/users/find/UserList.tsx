@@ -1,4 +1,5 @@
 // The found users: the columns, Edit as a button, other actions in a menu.
+import { m } from '#words/messages.js'
 import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -21,7 +22,6 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Menu, type MenuItem } from '#ui/overlays/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/users/find.ts'
 import { userActions } from './actions.tsx'
 import { userColumns, type UserRow } from './rows.ts'
 
@@ -35,20 +35,20 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
   const { rows, answer } = list
   const download = useExport({
     name: () => `Users_${instantToStamp(Date.now(), client.timeZone)}`,
-    sheet: say.users,
+    sheet: m.common_users(),
     columns: userColumns,
     rows: () => Promise.resolve(rows),
   })
   return (
     <>
       {answer?.truncated && (
-        <Banner kind="warning" title={say.onlyFirstUsersAreShown(answer.users.length)}>
-          {say.moreUsersMatch}
+        <Banner kind="warning" title={m.users_onlyFirstUsersAreShown({ count: answer.users.length })}>
+          {m.users_moreUsersMatch()}
         </Banner>
       )}
       <Panel
         flush
-        title={rows ? say.usersCount(rows.length) : say.users}
+        title={rows ? m.users_usersCount({ count: rows.length }) : m.common_users()}
         actions={
           <>
             <ColumnChoice columns={userColumns} hidden={list.hidden} onChange={list.setHidden} />
@@ -57,7 +57,7 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
         }
       >
         <ListTable<UserRow>
-          caption={say.users}
+          caption={m.common_users()}
           list={list}
           columns={userColumns}
           rowKey={(row) => row.userID}
@@ -65,8 +65,8 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
           actions={(row) => <RowActions user={row} onAction={onAction} />}
           copyable={['userName', 'email']}
           empty={
-            <EmptyState icon={UserSearch} title={say.noUserMatchesThisSearch}>
-              {keyword === '' ? say.usersAppearHereAsSoon : say.everyWordIsLooked}
+            <EmptyState icon={UserSearch} title={m.users_noUserMatchesThisSearch()}>
+              {keyword === '' ? m.users_usersAppearHereAsSoon() : m.users_everyWordIsLooked()}
             </EmptyState>
           }
         />
@@ -93,23 +93,23 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
     <>
       <Button
         size="small"
-        aria-label={say.editUser(userName)}
+        aria-label={m.users_editUser({ userName })}
         onClick={() => void navigate(`/user/edituser/${userID}`)}
       >
-        {say.edit}
+        {m.users_edit()}
       </Button>
       <Menu
-        trigger={<IconButton label={say.moreForUser(userName)} size="small" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={m.users_moreForUser({ userName })} size="small" icon={<Ellipsis aria-hidden />} />}
         items={[
           ...items,
           {
-            label: say.whatThisUserDid,
+            label: m.users_whatThisUserDid(),
             icon: <ListChecks aria-hidden />,
             separated: true,
             onSelect: () => void navigate(trailBy(userID)),
           },
           {
-            label: say.whatWasDoneToThisUser,
+            label: m.users_whatWasDoneToThisUser(),
             icon: <ScrollText aria-hidden />,
             onSelect: () => void navigate(trailOf('user', userID)),
           },
@@ -121,14 +121,15 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 
 const cells = {
   lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} short />,
-  isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{say.locked}</Badge> : say.no),
+  isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : m.common_no()),
   userGroups: ({ userGroups, isHeld }: UserRow) =>
     isHeld ? (
       <span className="inline-flex flex-wrap items-center gap-2">
-        {userGroups} <Badge tone="warning">{say.heldBack}</Badge>
+        {userGroups} <Badge tone="warning">{m.users_heldBack()}</Badge>
       </span>
     ) : (
       userGroups
     ),
-  isActivated: ({ isActivated }: UserRow) => (isActivated ? say.yes : <Badge tone="warning">{say.notYet}</Badge>),
+  isActivated: ({ isActivated }: UserRow) =>
+    isActivated ? m.common_yes() : <Badge tone="warning">{m.common_notYet()}</Badge>,
 }

@@ -1,4 +1,5 @@
 // The table of actions on a listed user: when each is offered, why it is disabled, and its confirmation texts.
+import { m } from '#words/messages.js'
 import { KeyRound, Lock, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import {
   refuseActivationMail,
@@ -8,7 +9,6 @@ import {
   refuseUnlock,
 } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
-import * as say from '#words/pages/users/find.ts'
 import type { UserRow } from './rows.ts'
 
 interface ListedAction {
@@ -32,57 +32,58 @@ const always = () => true
 
 export const userActions: Readonly<Record<UserAction, ListedAction>> = {
   unlockUser: {
-    label: say.unlock,
+    label: m.users_unlock(),
     icon: LockOpen,
     fits: ({ isLocked }) => isLocked,
     refuse: refuseUnlock,
-    question: ({ userName }) => say.unlockUser(userName),
-    effect: (user) => say.canSignInAgainAtOnce(nameOf(user)),
-    verb: ({ userName }) => say.unlockUserUserName(userName),
+    question: ({ userName }) => m.users_unlockUser({ userName }),
+    effect: (user) => m.users_canSignInAgainAtOnce({ user: nameOf(user) }),
+    verb: ({ userName }) => m.users_unlockUserUserName({ userName }),
   },
   lockUser: {
-    label: say.lock,
+    label: m.users_lock(),
     icon: Lock,
     danger: true,
     fits: ({ isLocked }) => !isLocked,
     refuse: refuseLock,
-    question: ({ userName }) => say.lockUser(userName),
-    effect: (user) => say.lockEffect(nameOf(user)),
-    verb: ({ userName }) => say.lockUserUserName(userName),
+    question: ({ userName }) => m.users_lockUser({ userName }),
+    effect: (user) => m.users_lockEffect({ user: nameOf(user) }),
+    verb: ({ userName }) => m.users_lockUserUserName({ userName }),
   },
   resendActivation: {
-    label: say.resendActivationEmail,
+    label: m.users_resendActivationEmail(),
     icon: Mail,
     fits: ({ isActivated }) => !isActivated,
     refuse: refuseActivationMail,
-    question: ({ userName }) => say.sendActivationTo(userName),
-    effect: ({ email }) => say.newLinkGoesToLinks(email),
-    verb: () => say.sendActivationEmail,
+    question: ({ userName }) => m.users_sendActivationTo({ userName }),
+    effect: ({ email }) => m.users_newLinkGoesToLinks({ email }),
+    verb: () => m.users_sendActivationEmail(),
   },
   reset2FAEnrolment: {
-    label: say.resetTwoFactorOtp,
+    label: m.users_resetTwoFactorOtp(),
     icon: KeyRound,
     fits: always,
     refuse: refuseFactorReset,
-    question: ({ userName }) => say.resetTwoFactorOtpOfUser(userName),
-    effect: (user) => say.resetEffect(nameOf(user), afterReset[user.secondFactor], user.email),
-    verb: () => say.resetTwoFactorOtp,
+    question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
+    effect: (user) =>
+      m.users_resetEffect({ user: nameOf(user), item: afterReset[user.secondFactor], email: user.email }),
+    verb: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {
-    label: say.deleteIt,
+    label: m.common_deleteIt(),
     icon: Trash2,
     danger: true,
     fits: always,
     refuse: refuseDeletion,
-    question: ({ userName }) => say.deleteUser(userName),
-    effect: (user) => say.deletionEffect(nameOf(user)),
-    verb: ({ userName }) => say.deleteUserUserName(userName),
+    question: ({ userName }) => m.users_deleteUser({ userName }),
+    effect: (user) => m.users_deletionEffect({ user: nameOf(user) }),
+    verb: ({ userName }) => m.users_deleteUserUserName({ userName }),
   },
 }
 
 const afterReset: Readonly<Record<UserRow['secondFactor'], string>> = {
-  app: say.appStopsWorking,
-  email: say.sentCodesStopWorking,
+  app: m.users_appStopsWorking(),
+  email: m.users_sentCodesStopWorking(),
   none: '',
 }
 

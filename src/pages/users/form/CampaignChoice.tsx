@@ -1,10 +1,10 @@
 // The campaigns that a user can work with: all, or the ticked ones. Administrators can assign only their own campaigns.
+import { m } from '#words/messages.js'
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
 import { CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
-import * as say from '#words/pages/users/form.ts'
 
 interface CampaignChoiceProps {
   readonly id: string
@@ -29,11 +29,11 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
   return (
     <div id={id} className="grid gap-2" tabIndex={-1}>
       <RadioGroup
-        label={say.campaigns}
+        label={m.common_campaigns()}
         value={value === '' ? 'all' : 'some'}
         choices={[
-          { value: 'all', label: say.allCampaigns, disabled: isOwn || (data?.LIMITED === true && value !== '') },
-          { value: 'some', label: say.onlyTheseCampaigns, disabled: isOwn },
+          { value: 'all', label: m.common_allCampaigns(), disabled: isOwn || (data?.LIMITED === true && value !== '') },
+          { value: 'some', label: m.users_onlyTheseCampaigns(), disabled: isOwn },
         ]}
         onChange={(choice) => onChange(choice === 'all' ? '' : NO_CAMPAIGN)}
         error={error}
@@ -49,10 +49,10 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
               onChange={(event) => toggle(CampaignID, event.target.checked)}
             />
           ))}
-          {hidden > 0 && <p className="text-sm text-muted">{say.andCampaignsBeyondYou(hidden)}</p>}
+          {hidden > 0 && <p className="text-sm text-muted">{m.users_andCampaignsBeyondYou({ count: hidden })}</p>}
         </div>
       )}
-      <p className="text-sm text-muted">{isOwn ? `${CANNOT_CHANGE_OWN_CAMPAIGNS}.` : say.whatCampaignsDo}</p>
+      <p className="text-sm text-muted">{isOwn ? `${CANNOT_CHANGE_OWN_CAMPAIGNS}.` : m.users_whatCampaignsDo()}</p>
     </div>
   )
 }

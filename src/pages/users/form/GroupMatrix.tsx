@@ -1,4 +1,5 @@
 // The permissions of all groups in one table: a row per permission, by area, and a column per group.
+import { m } from '#words/messages.js'
 import { Check } from 'lucide-react'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionAreas, permissionWords } from '#domain/access/permission-words.ts'
@@ -6,7 +7,6 @@ import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { sentence } from '#domain/sentences.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import * as say from '#words/pages/users/form.ts'
 import { GroupCampaigns } from './GroupPermissions.tsx'
 
 interface GroupMatrixProps {
@@ -19,17 +19,21 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
       {groups.map(({ GROUPID, GROUPDESCRIPTION, PERMISSIONS }) => {
         const warning = segregationOfDutiesWarning(PERMISSIONS)
         return warning === undefined ? null : (
-          <Banner key={GROUPID} kind="warning" title={say.ofGroup(GROUPDESCRIPTION, `${warning}.`)} />
+          <Banner
+            key={GROUPID}
+            kind="warning"
+            title={m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: `${warning}.` })}
+          />
         )
       })}
-      <Panel flush title={say.permissions} titleHidden>
-        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={say.permissionsOfGroups}>
+      <Panel flush title={m.common_permissions()} titleHidden>
+        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={m.users_permissionsOfGroups()}>
           <table className="w-full">
-            <caption className="sr-only">{say.permissionsOfGroups}</caption>
+            <caption className="sr-only">{m.users_permissionsOfGroups()}</caption>
             <thead>
               <tr className="border-b border-line text-sm text-muted">
                 <th scope="col" className={`${firstColumn} py-2 font-medium`}>
-                  {say.permission}
+                  {m.users_permission()}
                 </th>
                 {groups.map(({ GROUPID, GROUPDESCRIPTION }) => (
                   <th key={GROUPID} scope="col" className="min-w-24 px-3 py-2 font-medium text-text">
@@ -55,10 +59,10 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
                         {PERMISSIONS.includes(permission) ? (
                           <>
                             <Check aria-hidden className="mx-auto size-4.5 text-accent" strokeWidth={2.25} />
-                            <span className="sr-only">{say.yes}</span>
+                            <span className="sr-only">{m.common_yes()}</span>
                           </>
                         ) : (
-                          <span className="sr-only">{say.no}</span>
+                          <span className="sr-only">{m.common_no()}</span>
                         )}
                       </td>
                     ))}
@@ -85,14 +89,18 @@ function GroupNotes({ group }: { readonly group: UserGroup }) {
   const { GROUPDESCRIPTION, PERMISSIONS, CAMPAIGNIDS = [], GRANTABLE } = group
   return (
     <>
-      {PERMISSIONS.length === 0 && <li>{say.ofGroup(GROUPDESCRIPTION, say.groupAllowsNothing)}</li>}
+      {PERMISSIONS.length === 0 && (
+        <li>{m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.users_groupAllowsNothing() })}</li>
+      )}
       {CAMPAIGNIDS.length > 0 && (
         <li>
-          {say.ofGroup(GROUPDESCRIPTION, '')}
+          {m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: '' })}
           <GroupCampaigns ids={CAMPAIGNIDS} />
         </li>
       )}
-      {!GRANTABLE && <li>{say.ofGroup(GROUPDESCRIPTION, say.thisGroupMayDoMoreThan)}</li>}
+      {!GRANTABLE && (
+        <li>{m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.users_formThisGroupMayDoMoreThan() })}</li>
+      )}
     </>
   )
 }

@@ -1,16 +1,16 @@
 // The permissions of a group as text.
+import { m } from '#words/messages.js'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { sentence } from '#domain/sentences.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
-import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
   const warning = segregationOfDutiesWarning(group.PERMISSIONS)
-  if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
+  if (words.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
   return (
     <div className="grid gap-3">
       {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
@@ -28,5 +28,11 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
 export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
-  return <span>{names.length === ids.length ? say.groupIsLimitedTo(names.join(', ')) : say.groupIsLimited}</span>
+  return (
+    <span>
+      {names.length === ids.length
+        ? m.users_groupIsLimitedTo({ campaigns: names.join(', ') })
+        : m.users_groupIsLimited()}
+    </span>
+  )
 }

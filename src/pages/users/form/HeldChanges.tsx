@@ -1,4 +1,5 @@
 // Unconfirmed changes to a user by another administrator, shown on the user's page.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { HeldChange } from '#contract/users.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
@@ -10,7 +11,6 @@ import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/users/form.ts'
 
 interface HeldChangesProps {
   readonly ownerUser: string
@@ -38,7 +38,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
                 disabledReason={hold ?? (online ? undefined : OFFLINE_REASON)}
                 onClick={() => setConfirming(change)}
               >
-                {say.confirmThisChange}
+                {m.users_confirmThisChange()}
               </Button>
             )
           }
@@ -49,9 +49,9 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
       ))}
       {confirming && (
         <ChangeDialog
-          title={say.confirmChangeOf(username)}
-          effect={say.confirmingAllows}
-          confirmLabel={say.confirmThisChange}
+          title={m.users_confirmChangeOf({ username })}
+          effect={m.users_confirmingAllows()}
+          confirmLabel={m.users_confirmThisChange()}
           done={request.done}
           earlier={{ ownerUser, change: earlier }}
           send={() => carryOut(ownerUser, request)}
@@ -72,7 +72,15 @@ function Values({ change }: { readonly change: HeldChange }) {
   return (
     <ul className="break-words">
       {change.changes.map(({ field, before, after }) => (
-        <li key={field}>{say.valueChanged(field, before, after)}</li>
+        <li key={field}>
+          {m.users_valueChanged({
+            isNew: before === null ? 'yes' : 'no',
+            field,
+            hasAfter: after === undefined ? 'no' : 'yes',
+            after: after ?? '',
+            before: before ?? '',
+          })}
+        </li>
       ))}
     </ul>
   )

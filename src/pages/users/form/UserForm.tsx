@@ -1,5 +1,6 @@
 // The fields of a user. Save is disabled until username and email are filled in, Enter saves, and errors appear at
 // their fields. The permissions of the chosen group are shown beside the fields.
+import { m } from '#words/messages.js'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
@@ -20,7 +21,6 @@ import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/users/form.ts'
 import { CampaignChoice } from './CampaignChoice.tsx'
 import { GroupPermissions } from './GroupPermissions.tsx'
 
@@ -79,12 +79,12 @@ export function UserForm(props: UserFormProps) {
             {...field('email')}
             type="email"
             spellCheck={false}
-            hint={before ? say.emailChangeEffect : say.linkToActivateAccountGoes}
+            hint={before ? m.users_emailChangeEffect() : m.users_linkToActivateAccountGoes()}
           />
           <Select
             id={`${id}-groupId`}
             label={userFieldLabels.groupId}
-            placeholder={say.selectGroup}
+            placeholder={m.users_selectGroup()}
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? `${OWN_GROUP}.` : undefined}
@@ -93,7 +93,7 @@ export function UserForm(props: UserFormProps) {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
               return {
                 value: GROUPID,
-                label: isOffered ? GROUPDESCRIPTION : say.mayDoMoreThan(GROUPDESCRIPTION),
+                label: isOffered ? GROUPDESCRIPTION : m.users_mayDoMoreThan({ groupdescription: GROUPDESCRIPTION }),
                 disabled: !isOffered,
               }
             })}
@@ -114,13 +114,13 @@ export function UserForm(props: UserFormProps) {
               pending={pending}
               disabledReason={isFilledIn(values) ? (blocked ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
             >
-              {say.save}
+              {m.common_save()}
             </Button>
           </div>
         </form>
       </Panel>
-      <Panel title={group ? say.whatMayDo(group.GROUPDESCRIPTION) : say.whatGroupMayDo}>
-        {group ? <GroupPermissions group={group} /> : <p className="text-muted">{say.selectGroupToSeeWhat}</p>}
+      <Panel title={group ? m.users_whatMayDo({ groupdescription: group.GROUPDESCRIPTION }) : m.users_whatGroupMayDo()}>
+        {group ? <GroupPermissions group={group} /> : <p className="text-muted">{m.users_selectGroupToSeeWhat()}</p>}
       </Panel>
     </div>
   )

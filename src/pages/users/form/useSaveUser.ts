@@ -1,10 +1,10 @@
 // Saves the values of a user once, and holds the errors of the fields.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } from '#domain/users/fields.ts'
 import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
-import * as say from '#words/pages/users/form.ts'
 
 interface Saving {
   readonly ownerUser: string
@@ -43,7 +43,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     faults,
     refusal,
     /** Saving is blocked until the outcome of the earlier request is known. */
-    blocked: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
+    blocked: earlier && !pending ? m.users_itIsNotKnownYetWhether() : undefined,
     save,
     /** Clears the errors when the form changes. */
     forgive: () => {

@@ -1,7 +1,7 @@
 // The changes of one audit entry, or why the action was refused. A long list is folded on screen and complete in print.
+import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
-import * as say from '#words/pages/users/trail.ts'
 
 const MAX_LINES = 4
 /** Longer lines, such as the permissions of a group, count as several lines. */
@@ -19,7 +19,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
       ))}
       {!printing && (isOpen || shown.join() !== lines.join()) && (
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? say.showLess : say.showAll(lines.length)}
+          {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>
       )}
     </div>

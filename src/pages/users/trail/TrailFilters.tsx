@@ -1,4 +1,5 @@
 // The filters above the audit trail: days, user, action and subject.
+import { m } from '#words/messages.js'
 import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -7,7 +8,6 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import * as say from '#words/pages/users/trail.ts'
 import { type EntryKind, entryKinds, type TrailValues } from './query-spec.ts'
 
 interface TrailFiltersProps {
@@ -23,18 +23,24 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
   // Deleted users are not in this list, but their actions are in the trail.
   const isKnown = user === '' || persons.some(({ value }) => value === user)
   return (
-    <ListBar label={say.auditTrail} list={list}>
-      <DateRangeField label={say.days} start={values.start} end={values.end} onChange={onChange} error={list.refusal} />
+    <ListBar label={m.common_auditTrail()} list={list}>
+      <DateRangeField
+        label={m.common_days()}
+        start={values.start}
+        end={values.end}
+        onChange={onChange}
+        error={list.refusal}
+      />
       <Select
-        label={say.person}
+        label={m.audit_person()}
         className="w-full sm:w-32"
-        placeholder={say.everybody}
+        placeholder={m.audit_everybody()}
         value={user}
-        options={isKnown ? persons : [...persons, { value: user, label: say.userUser(user) }]}
+        options={isKnown ? persons : [...persons, { value: user, label: m.audit_userUser({ user }) }]}
         onChange={(event) => onChange({ user: event.target.value })}
       />
       <Select
-        label={say.kindOfEntry}
+        label={m.common_show()}
         className="w-full sm:w-48"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
@@ -42,17 +48,17 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         onChange={(event) => onChange({ kind: event.target.value as EntryKind })}
       />
       <Select
-        label={say.act}
+        label={m.common_act()}
         className="w-full sm:w-38"
-        placeholder={say.everything}
+        placeholder={m.audit_everything()}
         value={act}
         options={actOptions}
         onChange={(event) => onChange({ act: event.target.value as AuditedMethod | '' })}
       />
       <Select
-        label={say.about}
+        label={m.audit_about()}
         className="w-full sm:w-30"
-        placeholder={say.anything}
+        placeholder={m.audit_anything()}
         value={type}
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
@@ -60,13 +66,13 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       {/* Not for merchants: their numbers are as long as card numbers, and this filter is stored in the address. */}
       {type !== '' && type !== 'merchant' && (
         <TextField
-          label={say.itemNumber(subjectTypes[type])}
+          label={m.audit_itemNumber({ item: subjectTypes[type] })}
           className="w-full sm:w-36"
           figures
           inputMode="numeric"
           autoComplete="off"
           maxLength={12}
-          placeholder={say.any}
+          placeholder={m.audit_any()}
           value={thing}
           onChange={(event) => onChange({ thing: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
         />
@@ -76,9 +82,9 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
 }
 
 const entryKindWords: Readonly<Record<EntryKind, string>> = {
-  changes: say.changesAndExports,
-  views: say.viewsOnly,
-  all: say.allEntries,
+  changes: m.audit_changesAndExports(),
+  views: m.audit_viewsOnly(),
+  all: m.audit_allEntries(),
 }
 
 const actOptions = Object.keys(acts)

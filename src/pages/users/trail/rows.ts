@@ -1,11 +1,11 @@
 // The columns of the audit trail, on screen and in files, and the link to the subject of an entry.
+import { m } from '#words/messages.js'
 import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
 import { sentence } from '#domain/sentences.ts'
-import * as say from '#words/pages/users/trail.ts'
 
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
@@ -20,7 +20,7 @@ export interface TrailRow extends AuditEntry {
 
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
-  who: entry.who === '' ? say.nobodySigned : entry.who,
+  who: entry.who === '' ? m.audit_nobodySigned() : entry.who,
   what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
@@ -33,25 +33,25 @@ const hasRefusal = (entry: AuditEntry): entry is AuditEntry & { refusal: string 
   Boolean(entry.refusal) && entry.refusal !== resultToWords(entry.resultCode)
 
 const changeToText = ({ field, before, after }: NonNullable<AuditEntry['changes']>[number]): string => {
-  if (before === null) return say.fieldValue(field, after ?? '')
-  return say.fieldChanged(field, before, after ?? say.none)
+  if (before === null) return m.audit_fieldValue({ field, value: after ?? '' })
+  return m.audit_fieldChanged({ field, before, after: after ?? m.audit_none() })
 }
 
 export const trailColumns: readonly Column<TrailRow>[] = [
-  { key: 'at', label: say.when, format: 'instant' },
-  { key: 'who', label: say.who, format: 'text' },
-  { key: 'what', label: say.what, format: 'text' },
-  { key: 'changed', label: say.details, format: 'text', on: 'screen' },
-  { key: 'result', label: say.result, format: 'status' },
-  { key: 'from', label: say.from, format: 'text', on: 'screen' },
-  { key: 'changed', label: say.changes, format: 'text', on: 'files' },
-  { key: 'refusal', label: say.reasonShown, format: 'text', on: 'files' },
-  { key: 'address', label: say.address, format: 'text', on: 'files' },
-  { key: 'device', label: say.device, format: 'text', on: 'files' },
-  { key: 'method', label: say.operation, format: 'text', on: 'files' },
-  { key: 'subjectType', label: say.kindOfThing, format: 'text', on: 'files' },
-  { key: 'subjectId', label: say.numberOfThing, format: 'text', on: 'files' },
-  { key: 'resultCode', label: say.resultCode, format: 'text', on: 'files' },
+  { key: 'at', label: m.audit_when(), format: 'instant' },
+  { key: 'who', label: m.audit_who(), format: 'text' },
+  { key: 'what', label: m.audit_what(), format: 'text' },
+  { key: 'changed', label: m.common_details(), format: 'text', on: 'screen' },
+  { key: 'result', label: m.common_result(), format: 'status' },
+  { key: 'from', label: m.common_from(), format: 'text', on: 'screen' },
+  { key: 'changed', label: m.audit_changes(), format: 'text', on: 'files' },
+  { key: 'refusal', label: m.audit_reasonShown(), format: 'text', on: 'files' },
+  { key: 'address', label: m.audit_address(), format: 'text', on: 'files' },
+  { key: 'device', label: m.audit_device(), format: 'text', on: 'files' },
+  { key: 'method', label: m.audit_operation(), format: 'text', on: 'files' },
+  { key: 'subjectType', label: m.audit_kindOfThing(), format: 'text', on: 'files' },
+  { key: 'subjectId', label: m.audit_numberOfThing(), format: 'text', on: 'files' },
+  { key: 'resultCode', label: m.audit_resultCode(), format: 'text', on: 'files' },
 ]
 
 /** Success, a normal result that is not a success (such as a required code), or a refusal. */

@@ -1,3 +1,0 @@
-// The words of app/service-worker.
-
-export const somethingMayWait = 'Something may be waiting for you in the portal'

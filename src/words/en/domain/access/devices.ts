@@ -1,3 +1,0 @@
-// The words of domain/access/devices.
-
-export const browserOnSystem = (browser: string, system: string): string => `${browser} on ${system}`

@@ -1,3 +1,0 @@
-// The words of server/ledger.
-
-export const balanceBroughtForward = 'Balance brought forward'

@@ -1,3 +1,0 @@
-// The words of server/reports/sources.
-
-export const funding = 'Funding'

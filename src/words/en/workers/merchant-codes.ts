@@ -1,3 +1,0 @@
-// The words of workers/merchant-codes.
-
-export const twoPicturesHaveOneName = 'two pictures have one name'

@@ -1,0 +1,39 @@
+// How a language writes counts and lists.
+import { getLocale } from '#words/runtime.js'
+
+/** '5,000'. */
+export const number = (value: number): string => value.toLocaleString(formatLocale())
+
+/** Up to ten digits behind the point. */
+export const decimal = (value: number): string => value.toLocaleString(formatLocale(), { maximumFractionDigits: 10 })
+
+/** 'name', 'name and surname', 'name, surname and address'. */
+export const listAnd = (words: readonly string[]): string => listOf('conjunction', words)
+
+/** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
+export const listOr = (words: readonly string[]): string => listOf('disjunction', words)
+
+function listOf(type: 'conjunction' | 'disjunction', words: readonly string[]): string {
+  const locale = formatLocale()
+  const format = formats.get(locale + type) ?? new Intl.ListFormat(locale, { type })
+  formats.set(locale + type, format)
+  return format.format(words)
+}
+
+/** Creating one takes longer than formatting a list. */
+const formats = new Map<string, Intl.ListFormat>()
+
+/** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
+export const inSentence = (label: string): string =>
+  getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale())
+
+/**
+ * The locale for `Intl`. English is British, without a comma before the last 'and'. Arabic uses Latin digits, because
+ * amounts and codes are always written with them.
+ */
+export function formatLocale(): string {
+  const language = getLocale()
+  return FORMAT_LOCALES[language] ?? language
+}
+
+const FORMAT_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }

@@ -1,0 +1,124 @@
+// Checks the message files: every language must have every message with the same inputs and all its plural forms, and
+// no message may be unused, written twice or named against the rules. `npm test` runs it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inputTypes, languages, placeholdersOf, readMessages } from './messages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Folders whose code uses messages. */
+const users = ['src', 'server', 'workers']
+const MAX_KEY = 48
+
+/** The problems of the message files as sentences. */
+export function checkMessages() {
+  const english = readMessages('en')
+  const [first, ...others] = languages
+  return [
+    ...checkKeys(english),
+    ...checkUse(english, sourcesOf()),
+    ...checkTexts(first, english, english),
+    ...others.flatMap((language) => checkTexts(language, readMessages(language), english)),
+  ]
+}
+
+/** Keys are the name of their file and a name, and no two have the same text. */
+export function checkKeys(messages) {
+  const keyOf = new Map()
+  return Object.entries(messages).flatMap(([area, texts]) =>
+    Object.entries(texts).flatMap(([key, message]) => {
+      const faults = []
+      if (!new RegExp(`^${area}_[a-z][A-Za-z0-9]*$`).test(key) || key.length > MAX_KEY)
+        faults.push(`en/${area}.json: '${key}' should be '${area}_' and a short name.`)
+      const text = JSON.stringify(message)
+      if (keyOf.has(text)) faults.push(`en/${area}.json: '${key}' has the same text as '${keyOf.get(text)}'.`)
+      keyOf.set(text, key)
+      return faults
+    }),
+  )
+}
+
+/** No message is unused in these sources. */
+export function checkUse(messages, sources) {
+  const used = new Set(sources.flatMap((text) => Array.from(text.matchAll(/\bm\.(\w+)/g), ([, key]) => key)))
+  return Object.entries(messages).flatMap(([area, texts]) =>
+    Object.keys(texts)
+      .filter((key) => !used.has(key))
+      .map((key) => `en/${area}.json: no code uses '${key}'. Delete it.`),
+  )
+}
+
+/** A language has every message of the English one, with the same inputs and its own plural forms. */
+export function checkTexts(language, messages, english) {
+  return Object.entries(english).flatMap(([area, texts]) => {
+    const own = messages[area] ?? {}
+    const at = (key) => `${language}/${area}.json: '${key}'`
+    return [
+      ...Object.keys(own)
+        .filter((key) => !(key in texts))
+        .map((key) => `${at(key)} is not in English. Delete it.`),
+      ...Object.entries(texts).flatMap(([key, message]) =>
+        key in own
+          ? checkMessage(language, own[key], message).map((fault) => `${at(key)} ${fault}`)
+          : [`${at(key)} is missing.`],
+      ),
+    ]
+  })
+}
+
+function checkMessage(language, message, english) {
+  const expected = Object.keys(inputTypes(english))
+  if (typeof message === 'string') {
+    const unknown = [...placeholdersOf(message)].filter((name) => !expected.includes(name))
+    return [
+      ...(message.trim() === '' ? ['is empty.'] : []),
+      ...unknown.map((name) => `has {${name}}, which is not an input of the English text.`),
+    ]
+  }
+  const [{ declarations, selectors, match }] = message
+  const names = new Set(declarations.map((line) => line.split(' ')[1]))
+  const lines = Object.entries(match)
+  const plurals = new Set(declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]))
+  return [
+    ...lines.flatMap(([, text]) =>
+      [...placeholdersOf(text)]
+        .filter((name) => !names.has(name))
+        .map((name) => `has {${name}}, which is not declared.`),
+    ),
+    ...Object.keys(inputTypes(message))
+      .filter((name) => !expected.includes(name))
+      .map((name) => `declares '${name}', which is not an input of the English text.`),
+    ...selectors.flatMap((selector) => {
+      const values = new Set(
+        lines.map(
+          ([condition]) =>
+            condition
+              .split(', ')
+              .find((one) => one.startsWith(`${selector}=`))
+              ?.split('=')[1],
+        ),
+      )
+      if (values.has('*') && !plurals.has(selector)) return []
+      if (!plurals.has(selector)) return [`has no text for other values of '${selector}' (${selector}=*).`]
+      if (values.has('*')) return []
+      return new Intl.PluralRules(language)
+        .resolvedOptions()
+        .pluralCategories.filter((category) => !values.has(category))
+        .map((category) => `has no text for ${selector}=${category}.`)
+    }),
+  ]
+}
+
+function sourcesOf() {
+  return users.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = checkMessages()
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,183 @@
+// Compiles the message files (src/words/<language>/<area>.json) with Paraglide to functions, imported as
+// '#words/messages.js'. Writes to .cache/messages, and only if the files have changed:
+//   all         every language in one module, for the server, tests and tools; the language is chosen per call
+//   <language>  one module per message, for a build of the portal, which then contains only the messages it uses
+// `node tools/messages.mjs` compiles all of them.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const source = join(root, 'src/words')
+const output = join(root, '.cache/messages')
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** English first, because the other languages are translated from it. */
+export const languages = ['en', ...foldersIn(source).filter((name) => name !== 'en')]
+
+/** The messages of a language by area: `{ batches: { batches_approve: 'Approve' } }`. */
+export const readMessages = (language) =>
+  Object.fromEntries(
+    readdirSync(join(source, language))
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(source, language, name), 'utf8'))]),
+  )
+
+/** Compiles every language into one module. */
+export const compileAll = () => compileTo('all', languages, languages.map(readMessages))
+
+/** Compiles one language into a module per message. */
+export const compileLanguage = (language) =>
+  compileTo(language, [language], [readMessages(language)], 'message-modules')
+
+/**
+ * Compiles these messages to .cache/messages/<name>.
+ *
+ * @param tags the languages as BCP 47 tags
+ * @param sets their messages by area, in the same order
+ */
+export async function compileTo(name, tags, sets, outputStructure = 'locale-modules') {
+  const folder = join(output, name)
+  const stamp = join(folder, 'stamp')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([tags, sets, { ...dependencies, ...devDependencies }['@inlang/paraglide-js']]))
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  rmSync(folder, { recursive: true, force: true })
+  const project = join(folder, 'project.inlang')
+  mkdirSync(project, { recursive: true })
+  for (const [at, set] of sets.entries())
+    writeFileSync(join(folder, `${tags[at]}.json`), JSON.stringify(Object.assign({}, ...Object.values(set))))
+  const plugin = 'node_modules/@inlang/plugin-message-format/dist/index.js'
+  const settings = {
+    baseLocale: tags[0],
+    locales: tags,
+    modules: [relative(folder, join(root, plugin))],
+    'plugin.inlang.messageFormat': { pathPattern: './{locale}.json' },
+  }
+  writeFileSync(join(project, 'settings.json'), JSON.stringify(settings))
+  const { compile } = await import('@inlang/paraglide-js')
+  await compile({
+    project,
+    outdir: folder,
+    outputStructure,
+    strategy: ['globalVariable', 'baseLocale'],
+    emitReadme: false,
+    emitPrettierIgnore: false,
+    emitGitIgnore: false,
+    cleanOutdir: false,
+    isServer: 'false',
+    additionalFiles: {
+      'runtime.js': tags.length === 1 && name !== 'all' ? fixedRuntime(tags[0]) : runtime(tags[0]),
+      'registry.js': registry,
+      'runtime.d.ts': runtimeTypes,
+      'messages.d.ts': typesOf(sets[0]),
+    },
+  })
+  if (outputStructure === 'message-modules') unwrap(join(folder, 'messages'))
+  writeFileSync(stamp, hash)
+}
+
+/**
+ * In a module of one language, exports the text's function itself. Paraglide exports a second function around it that
+ * chooses the language, which costs a few kilobytes before the sign-in form.
+ */
+function unwrap(folder) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== '_index.js')) {
+    const path = join(folder, name)
+    const text = readFileSync(path, 'utf8')
+    // The comment of the second function.
+    const at = text.search(/^\/\*\*\n/m)
+    const inner = /^const (\w+) = /m.exec(text)?.[1]
+    const key = /export \{ \w+ as "(\w+)" \}/.exec(text)?.[1] ?? /^export const (\w+) = /m.exec(text)?.[1]
+    if (at < 0 || inner === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
+    const body = text.slice(0, at).replace(/^import .*runtime\.js.*\n/m, '')
+    writeFileSync(path, `${body}\nexport { ${inner} as ${key} }\n`)
+  }
+}
+
+// Paraglide's own runtime has 65 KB, mainly to find the language in addresses and cookies. We know it already.
+const fixedRuntime = (language) => `export const getLocale = () => '${language}'
+export const chooseLanguage = () => {}
+export const experimentalStaticLocale = '${language}'
+`
+const runtime = (language) => `let current = () => '${language}'
+export const getLocale = () => current()
+export const chooseLanguage = (choose) => { current = choose }
+export const experimentalStaticLocale = undefined
+`
+const runtimeTypes = `/** The language of the texts, as a BCP 47 tag. */
+export declare const getLocale: () => string
+/** Sets the function that tells the language of each call. Without effect in a portal, which has one language. */
+export declare const chooseLanguage: (choose: () => string) => void
+`
+// Paraglide's own registry creates an Intl object per call, which takes 50 times as long.
+const registry = `const formats = new Map()
+const once = (key, create) => {
+  const format = formats.get(key) ?? create()
+  formats.set(key, format)
+  return format
+}
+const localeOf = (language) => (language === 'ar' ? 'ar-u-nu-latn' : language)
+export const plural = (language, value) => once('p' + language, () => new Intl.PluralRules(language)).select(Number(value))
+export const number = (language, value) => once('n' + language, () => new Intl.NumberFormat(localeOf(language))).format(value)
+`
+
+/**
+ * The types of all messages, with their English text as a comment. Paraglide's own types accept any value: here a
+ * number must be a number, and a choice one of its values.
+ */
+function typesOf(set) {
+  const functions = Object.values(set)
+    .flatMap(Object.entries)
+    .map(([key, message]) => `  /** ${textOf(message)} */\n  readonly ${key}: (${inputsOf(message)}) => string`)
+  return `export declare const m: {\n${functions.join('\n')}\n}\n`
+}
+
+const textOf = (message) =>
+  (typeof message === 'string' ? message : Object.values(message[0].match).join(' | ')).replaceAll('*/', '* /')
+
+function inputsOf(message) {
+  const fields = Object.entries(inputTypes(message)).map(([name, type]) => `readonly ${name}: ${type}`)
+  return fields.length === 0 ? '' : `values: { ${fields.join('; ')} }`
+}
+
+/** The inputs of a message with their types: `{ rows: 'number', name: 'string | number' }`. */
+export function inputTypes(message) {
+  if (typeof message === 'string')
+    return Object.fromEntries([...placeholdersOf(message)].map((name) => [name, 'string | number']))
+  const [{ declarations, match }] = message
+  const inputs = declarations.filter((line) => line.startsWith('input ')).map((line) => line.slice('input '.length))
+  const conditions = Object.keys(match).flatMap((line) => line.split(', '))
+  return Object.fromEntries(
+    inputs.map((input) => {
+      if (declarations.some((line) => new RegExp(`= ${input}: (number|plural)$`).test(line))) return [input, 'number']
+      const values = new Set(
+        conditions.filter((line) => line.startsWith(`${input}=`)).map((line) => line.split('=')[1]),
+      )
+      if (values.has('yes')) return [input, "'yes' | 'no'"]
+      return [
+        input,
+        [...values].every((value) => /^\d+$|^\*$/.test(value)) && values.size > 0 ? 'number' : 'string | number',
+      ]
+    }),
+  )
+}
+
+/** The names between the braces of a text. */
+export const placeholdersOf = (text) => new Set(Array.from(text.matchAll(/(?<!\\)\{(\w+)\}/g), ([, name]) => name))
+
+function foldersIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await compileAll()
+  for (const language of languages) await compileLanguage(language)
+}
