@@ -10,10 +10,11 @@ import { identifierFault } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
-import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
-import type { SessionContext } from '#server/operations/context.ts'
+import type { Refusal, SessionContext } from '#server/operations/context.ts'
+import { countUnknownNumbers, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
@@ -82,6 +83,27 @@ export const fingerprintOfRows = (
     })),
   )
 
+/**
+ * As `judgeRows`, for rows that a user named: counts card numbers without a card, and refuses all rows if there are too
+ * many.
+ */
+export async function judgeNamedRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[] | Refusal> {
+  const refused = await refuseMoreNumbers(context, numbersOf(file))
+  if (refused) return refused
+  const rows = await judgeRows(context, file)
+  const known = new Set(
+    rows.flatMap(({ identifier, card, target }) => [
+      ...(card ? [identifier] : []),
+      ...(target?.card ? [target.identifier] : []),
+    ]),
+  )
+  const unknown = numbersOf(file).filter((number) => !known.has(number))
+  return (await countUnknownNumbers(context, unknown.length)) ?? rows
+}
+
+/** The well-formed card numbers of the rows, each once. */
+const numbersOf = (file: FileToJudge): readonly string[] => (file.identifierType === PAN ? namedIn(file) : [])
+
 /** Every row in the order in which it was sent, with its findings. */
 export async function judgeRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
@@ -110,13 +132,10 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
   const { elements, identifierType, type } = file
   const { needsTarget, amount, chargesFee } = batchKinds[type]
   const campaigns = await campaignRules(context.db, context.viewer.ownerId)
-  const named = elements.flatMap(({ identifier, identifierTo = '' }) =>
-    needsTarget ? [identifier, identifierTo] : [identifier],
-  )
   const cards = await findCards(context.db, context.secrets, {
     scope: context.viewer,
     identifierType,
-    identifiers: [...new Set(named)].filter((identifier) => isWellFormed(identifier, file)),
+    identifiers: namedIn(file),
     today: instantToDate(context.now(), context.client.timeZone),
   })
   const cardOf = (identifier: string): JudgedCard => {
@@ -147,6 +166,15 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
     }
   })
+}
+
+/** The well-formed identifiers of the rows, each once. */
+function namedIn(file: FileToJudge): readonly string[] {
+  const { needsTarget } = batchKinds[file.type]
+  const named = file.elements.flatMap(({ identifier, identifierTo = '' }) =>
+    needsTarget ? [identifier, identifierTo] : [identifier],
+  )
+  return [...new Set(named)].filter((identifier) => isWellFormed(identifier, file))
 }
 
 const isWellFormed = (identifier: string, { identifierType }: FileToJudge): boolean =>

@@ -11,7 +11,7 @@ import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintOfRows, judgeRows } from './judge-rows.ts'
+import { type Element, fingerprintOfRows, judgeNamedRows } from './judge-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { refuseRows } from './refuse-rows.ts'
 import { keepUploadedFile } from './uploaded-file.ts'
@@ -55,13 +55,15 @@ async function submit(context: SessionContext, submission: Submission) {
 
   const validation = kind.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
-  const judged = await judgeRows(context, file)
+  const judged = await judgeNamedRows(context, file)
+  if ('refused' in judged) return judged
   const refused = refuseRows(judged, {
     type,
     identifierType,
     toleratesUnknown: options.includes('noIdentifierValidation'),
   })
-  if (refused) return refused
+  // Nothing was written but the count of unknown card numbers.
+  if (refused) return { ...refused, keeps: true as const }
 
   const fingerprint = fingerprintOfRows(context, file, judged)
   const checked = await checkDuplicates(context, {

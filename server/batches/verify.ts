@@ -9,7 +9,7 @@ import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintOfRows, type JudgedRow, judgeRows } from './judge-rows.ts'
+import { type Element, fingerprintOfRows, type JudgedRow, judgeNamedRows } from './judge-rows.ts'
 import { repeatedRows } from './repeated.ts'
 import { judgedToApi } from './to-api.ts'
 
@@ -29,7 +29,8 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     retire: params.retire ?? false,
     elements: batchElements,
   }
-  const judged = await judgeRows(context, file)
+  const judged = await judgeNamedRows(context, file)
+  if ('refused' in judged) return judged
   const fingerprint = fingerprintOfRows(context, file, judged)
   const duplicates = await findDuplicates(context, fingerprint)
   const repeated = await findRepeated(context, type, judged)
@@ -57,13 +58,14 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   const { type, identifierType, element } = params
   const misplaced = refuseTargets(type, [element])
   if (misplaced) return misplaced
-  const rows = await judgeRows(context, {
+  const rows = await judgeNamedRows(context, {
     type,
     identifierType,
     validation: params.additionalValidation,
     retire: params.retire ?? false,
     elements: [element],
   })
+  if ('refused' in rows) return rows
   const [judged] = rows
   if (!judged) throw new Error('one element was judged, none came back')
   const repeatedIn = (await findRepeated(context, type, rows)).get(0)

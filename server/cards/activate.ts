@@ -11,11 +11,17 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type AuditFacts, factsToChanges } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
+import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { writeCardEvents } from './history.ts'
 import { amongNames, byNames, NO_SUCH_CARD } from './one-card.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
+  const numbers = identifierType === PAN ? numbersIn([...new Set(identifiers)]) : []
+  const refused = await refuseMoreNumbers(context, numbers)
+  if (refused) return refused
   const cards = await lockCards(context, identifierType, identifiers)
+  const tooMany = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
+  if (tooMany) return tooMany
   const activated = new Set<number>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
@@ -31,7 +37,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   })
   const [single] = results
   if (identifiers.length === 1 && single && !single.activated)
-    return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
+    return cards.size === 0 ? { ...NO_SUCH_CARD, keeps: true as const } : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
   const resultText =
     identifiers.length === 1

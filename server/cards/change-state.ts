@@ -20,7 +20,6 @@ import {
   type LockedCard,
   refuseAction,
 } from './locked-card.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
 
 export const stopCard: Handler<'stopCard'> = async (context, params) => {
   const reason = await context.db
@@ -56,7 +55,7 @@ export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, act
 
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
   const card = await lockCard(context, byBoth(context, voucherNumber, trackingNumber))
-  if (!card) return NO_SUCH_CARD
+  if ('refused' in card) return card
   const refused = refuseAction('changePin', card)
   if (refused) return refused
   const message = refusePin(newCardPin, card.pinLength)
@@ -67,7 +66,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
   const card = await lockCard(context, byNumber(context, voucherNumber))
-  if (!card) return NO_SUCH_CARD
+  if ('refused' in card) return card
   const refused = refuseAction('magstripe', card)
   if (refused) return refused
   const enabled = status === 1
@@ -91,7 +90,7 @@ interface StateChange {
 
 async function changeState(context: SessionContext, name: CardName, action: CardAction, change: StateChange) {
   const card = await lockCard(context, name)
-  if (!card) return NO_SUCH_CARD
+  if ('refused' in card) return card
   return refuseAction(action, card) ?? apply(context, card, action, change)
 }
 

@@ -7,7 +7,7 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { cardsByName, NO_SUCH_CARD, type OneCard } from './one-card.ts'
+import { cardsByName, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
@@ -38,7 +38,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const wanted = [...new Set(cardNumbers)]
   const found = await cardsByName(context, wanted)
   // A missing card refuses the call, because an incomplete export would look complete.
-  if (found.size < wanted.length) return NO_SUCH_CARD
+  if ('refused' in found) return found
   // In the order of the list. A card that is given twice, by number and by id, appears once.
   const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)

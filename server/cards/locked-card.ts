@@ -10,7 +10,9 @@ import { type Cents, cents } from '#domain/money.ts'
 import { type AuditFacts, money } from '#server/audit/audit-fields.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
+import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
+import { NO_SUCH_CARD } from './one-card.ts'
 
 export interface LockedCard extends ActionFacts {
   readonly id: number
@@ -30,32 +32,57 @@ export const cardToFacts = (card: LockedCard): AuditFacts => ({
   balance: money(card.balanceCents, card.currency),
 })
 
-/** The condition by which a call identifies its card. */
-export type CardName = RawBuilder<unknown>
+/** How a call identifies its card. */
+export interface CardName {
+  readonly condition: RawBuilder<unknown>
+  /** The card number, if it is identified by that. */
+  readonly numbers: readonly string[]
+}
 
 /** By the full number, or 'card:{id}'. */
 export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardName => {
   const id = nameToCardId(cardNumber)
-  return id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`
+  return {
+    condition: id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`,
+    numbers: numbersIn([cardNumber]),
+  }
 }
-export const byTracking = (trackingNumber: string): CardName => sql`c.tracking_number = ${trackingNumber}`
+export const byTracking = (trackingNumber: string): CardName => ({
+  condition: sql`c.tracking_number = ${trackingNumber}`,
+  numbers: [],
+})
 export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardName =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)
 /** By number and tracking number, which must belong to the same card. */
-export const byBoth = (context: SessionContext, cardNumber: string, trackingNumber: string): CardName =>
-  sql`${byNumber(context, cardNumber)} AND ${byTracking(trackingNumber)}`
+export const byBoth = (context: SessionContext, cardNumber: string, trackingNumber: string): CardName => {
+  const { condition, numbers } = byNumber(context, cardNumber)
+  return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
+}
 /** By the data that the user saw. An empty activationData is not checked. */
-export const bySight = (trackingNumber: string, activationData: string): CardName =>
-  activationData === ''
-    ? byTracking(trackingNumber)
-    : sql`${byTracking(trackingNumber)} AND c.activation_data = ${activationData}`
+export const bySight = (trackingNumber: string, activationData: string): CardName => {
+  const { condition, numbers } = byTracking(trackingNumber)
+  if (activationData === '') return { condition, numbers }
+  return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
+}
 
-/** Locks the owner's card for a change of its state until the transaction ends. Undefined if there is no such card. */
-export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | undefined> {
+/** Locks the owner's card for a change of its state until the transaction ends. A refusal if there is no such card. */
+export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | Refusal> {
+  return (
+    (await refuseMoreNumbers(context, name.numbers)) ?? (await lockFound(context, name)) ?? refuseUnknown(context, name)
+  )
+}
+
+/** The refusal stores that a number was unknown, so that it is counted. */
+async function refuseUnknown(context: SessionContext, { numbers }: CardName): Promise<Refusal> {
+  if (numbers.length === 0) return NO_SUCH_CARD
+  return (await countUnknownNumbers(context, numbers.length)) ?? { ...NO_SUCH_CARD, keeps: true }
+}
+
+async function lockFound(context: SessionContext, { condition }: CardName): Promise<LockedCard | undefined> {
   const { db, viewer } = context
   // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
   const held = await sql<{ id: number }>`
-    SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${name} FOR NO KEY UPDATE
+    SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
   const id = held.rows[0]?.id
   if (id === undefined) return undefined
@@ -68,19 +95,24 @@ export interface LockedMoney {
   readonly accounts: Readonly<Record<OwnerAccountKind, OwnerAccount>>
 }
 
-/** Locks the owner's accounts, the card's account and the card, for a movement of money. */
-export async function lockMoney(context: SessionContext, name: CardName): Promise<LockedMoney | undefined> {
+/**
+ * Locks the owner's accounts, the card's account and the card, for a movement of money. A refusal if there is no such
+ * card.
+ */
+export async function lockMoney(context: SessionContext, name: CardName): Promise<LockedMoney | Refusal> {
   const { db, viewer } = context
+  const refused = await refuseMoreNumbers(context, name.numbers)
+  if (refused) return refused
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
-    WHERE ${inScope(viewer, 'c')} AND ${name}
+    WHERE ${inScope(viewer, 'c')} AND ${name.condition}
   `.execute(db)
   const found = rows[0]
-  if (!found) return undefined
+  if (!found) return refuseUnknown(context, name)
   const accounts = await lockOwnerAccounts(db, viewer.ownerId, found.currency)
   await sql`SELECT id FROM account WHERE id = ${found.account_id} FOR UPDATE`.execute(db)
-  const card = await lockCard(context, name)
-  return card && { card, accounts }
+  const card = await lockFound(context, name)
+  return card ? { card, accounts } : refuseUnknown(context, name)
 }
 
 /** Reads after locking, because a statement sees only what was committed before it began. */

@@ -19,11 +19,10 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, type LockedCard, lockMoney, refuseAction } from './locked-card.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
 
 export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
   const locked = await lockMoney(context, byNumber(context, cardNumber))
-  if (!locked) return NO_SUCH_CARD
+  if ('refused' in locked) return locked
   const { card, accounts } = locked
   const refused = refuseAction('devalue', card)
   if (refused) return refused
@@ -59,7 +58,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     .executeTakeFirst()
   if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList())
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
-  if (!locked) return NO_SUCH_CARD
+  if ('refused' in locked) return locked
   const { card, accounts } = locked
   const refused = refuseFee(card, amountCents)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
@@ -96,7 +95,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   }
   if (Object.values(texts).some(holdsCardNumber)) return refuse(codes.refusedParameters, NUMBER_IN_TEXT)
   const locked = await lockMoney(context, byNumber(context, params.voucherNumber))
-  if (!locked) return NO_SUCH_CARD
+  if ('refused' in locked) return locked
   const { card, accounts } = locked
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction())

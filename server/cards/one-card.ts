@@ -3,8 +3,9 @@ import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
-import { type Db, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
+import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 
 /** For a card that does not exist or has another owner, with the same text. */
 export const NO_SUCH_CARD = refuse(codes.notFound, m.cards_thereIsNoSuchCard())
@@ -36,13 +37,19 @@ export function amongNames(
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
-/** The cards by the names used in the call: full numbers, or 'card:{id}'. */
+/** The cards by the names used in the call: full numbers, or 'card:{id}'. A refusal if one does not exist. */
 export async function cardsByName(
-  { db, secrets, viewer }: SessionContext,
+  context: SessionContext,
   names: readonly string[],
-): Promise<ReadonlyMap<string, OneCard>> {
+): Promise<ReadonlyMap<string, OneCard> | Refusal> {
+  const { db, secrets, viewer } = context
+  const refused = await refuseMoreNumbers(context, numbersIn(names))
+  if (refused) return refused
   const cards = await findCards(db, viewer, amongNames({ secrets }, names))
-  return byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
+  const found = byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
+  const unknown = new Set(names.filter((name) => !found.has(name)))
+  if (unknown.size === 0) return found
+  return (await countUnknownNumbers(context, numbersIn([...unknown]).length)) ?? NO_SUCH_CARD
 }
 
 /** The found cards, by each of the requested names. */

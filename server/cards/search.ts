@@ -11,11 +11,13 @@ import {
   type SearchType,
   tagToSearchKind,
   termToValues,
+  WHOLE_NUMBER,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { countUnknownNumbers, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
   areGuesses,
@@ -52,11 +54,17 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const most = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
+  const numbers = searchType === '1' ? values.filter(({ length }) => length >= WHOLE_NUMBER) : []
+  const refusedNumbers = await refuseMoreNumbers(context, numbers)
+  if (refusedNumbers) return refusedNumbers
   const hits = await hitsOfValues(context, lookup, searchType, values)
   // A card can match several values, but is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
   const rows = await foundCards(db, ids.slice(0, most))
+  const found = new Set(hits.map(({ index }) => values[index]))
+  const tooManyUnknown = await countUnknownNumbers(context, numbers.filter((number) => !found.has(number)).length)
+  if (tooManyUnknown) return tooManyUnknown
   // Not the term itself, which can be a card number or a name.
   context.concerns('cards', rows.length)
   context.records({ searchedBy: kind.label })

@@ -50,7 +50,9 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const { db, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const card = (await cardsByName(context, [params.cardNumber])).get(params.cardNumber)
+  const found = await cardsByName(context, [params.cardNumber])
+  if ('refused' in found) return found
+  const card = found.get(params.cardNumber)
   if (!card) return NO_SUCH_CARD
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db

@@ -101,6 +101,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     /** The number of full card numbers that one user can see in an hour. 0: none. */
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
+    /** The number of card numbers without a card that one user can name in an hour. */
+    unknownNumbersPerHour: whole('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     /** Open connections, in total and from one address. */

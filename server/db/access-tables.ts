@@ -75,6 +75,7 @@ export interface UserChangeTable {
 
 export interface CardNumberCountTable {
   user_id: number
+  counter: 'given' | 'unknown'
   since: Date
   numbers: number
 }

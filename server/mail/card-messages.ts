@@ -11,18 +11,41 @@ export const cardMails = [
     numbers: z.int(),
     until: z.string(),
   }),
+  z.object({
+    kind: z.literal('unknownNumberLimit'),
+    to: recipient,
+    user: z.string(),
+    numbers: z.int(),
+    /** True if the limit of all users together was reached. */
+    ofAll: z.boolean(),
+    until: z.string(),
+  }),
 ] as const
 
 type CardMail = z.output<(typeof cardMails)[number]>
+type UnknownNumbersMail = Extract<CardMail, { kind: 'unknownNumberLimit' }>
 
 /** The texts of an e-mail about card data. `publicUrl` is the portal's address with its closing slash. */
-export const cardMailToContent = ({ user, numbers, until }: CardMail, publicUrl: string): MessageContent => ({
+export const cardMailToContent = (mail: CardMail, publicUrl: string): MessageContent => ({
+  ...(mail.kind === 'cardNumberLimit' ? ofGivenNumbers(mail) : ofUnknownNumbers(mail)),
+  action: { label: m.mail_openAuditTrail(), url: `${publicUrl}user/audit` },
+  closing: [m.mail_whyMailedAdministrators()],
+})
+
+const ofGivenNumbers = ({ user, numbers, until }: CardMail) => ({
   subject: m.mail_manyCardNumbersRead({ user }),
   paragraphs: [
     m.mail_userReadCardNumbers({ user, numbers }),
     m.mail_cardNumbersAreMasked({ until }),
     m.mail_checkWhetherWorkNeedsThem(),
   ],
-  action: { label: m.mail_openAuditTrail(), url: `${publicUrl}user/audit` },
-  closing: [m.mail_whyMailedAdministrators()],
+})
+
+const ofUnknownNumbers = ({ user, numbers, ofAll, until }: UnknownNumbersMail) => ({
+  subject: m.mail_manyUnknownNumbers({ user }),
+  paragraphs: [
+    ofAll ? m.mail_allNamedUnknownNumbers({ user, numbers }) : m.mail_userNamedUnknownNumbers({ user, numbers }),
+    m.mail_unknownNumbersAreRefused({ until }),
+    m.mail_checkWhetherNumbersAreGuessed(),
+  ],
 })

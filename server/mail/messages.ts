@@ -160,6 +160,7 @@ export function mailToContent(
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
     case 'cardNumberLimit':
+    case 'unknownNumberLimit':
       return cardMailToContent(mail, publicUrl)
   }
 }

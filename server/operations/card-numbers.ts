@@ -1,7 +1,5 @@
-// Limits how many full card numbers a user gets in an hour. The count is in the database, so that all servers share it
-// and it survives restarts. Above the limit, responses contain masked numbers, and the administrators are notified once
-// an hour.
-import { sql } from 'kysely'
+// Limits how many full card numbers a user gets in an hour. Above the limit, responses contain masked numbers, and the
+// administrators are notified once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -10,6 +8,7 @@ import { factsToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { nameOf, usersWith } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
+import { addToCount } from './hourly-count.ts'
 
 export interface Allowance {
   /** How many of the requested numbers can be returned in full. */
@@ -24,17 +23,8 @@ export async function countCardNumbers(context: SessionContext, count: number): 
   const limit = settings.cardNumbersPerHour
   if (count === 0 || limit === 0) return { full: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
-  const { rows } = await sql<{ numbers: number; since: Date }>`
-    INSERT INTO card_number_count AS c (user_id, since, numbers) VALUES (${viewer.userId}, ${new Date(now)}, ${count})
-    ON CONFLICT (user_id) DO UPDATE SET
-      numbers = excluded.numbers + CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.numbers ELSE 0 END,
-      since = CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.since ELSE excluded.since END
-    RETURNING numbers, since`.execute(db)
-  const { numbers = count, since = new Date(now) } = rows[0] ?? {}
-  const before = numbers - count
-  const until = since.getTime() + HOUR_MS
-  // Calls of one user wait for each other at this row, so that exactly one of them reports the limit.
-  if (before <= limit && numbers > limit) await reportLimit(context, limit, until)
+  const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
+  if (before <= limit && after > limit) await reportLimit(context, limit, until)
   return {
     full: Math.max(0, Math.min(count, limit - before)),
     retryAfter: Math.max(1, Math.ceil((until - now) / 1000)),

@@ -81,6 +81,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   get reachCardNumberLimit() {
     return act(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
   },
+  get reachUnknownNumberLimit() {
+    return act(m.contract_reachUnknownNumberLimit(), m.contract_reachedUnknownNumberLimit(), '')
+  },
   get revealCard() {
     return act(m.contract_showFullNumber(), m.contract_showedFullNumber(), CARD)
   },

@@ -281,6 +281,7 @@ export type AuditedMethod =
   | 'beginReportDownload'
   | 'downloadReport'
   | 'reachCardNumberLimit'
+  | 'reachUnknownNumberLimit'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methods = Object.keys(facts) as readonly Method[]

@@ -68,12 +68,15 @@ CREATE TABLE passkey_challenge (
   PRIMARY KEY (user_id, purpose)
 );
 
--- Full card numbers given to each user within an hour, counted in the database so that all servers share the count.
+-- Card numbers of each user within an hour, counted in the database so that all servers share the count.
 CREATE TABLE card_number_count (
-  user_id  bigint PRIMARY KEY REFERENCES user_account (id),
+  user_id  bigint NOT NULL REFERENCES user_account (id),
+  -- 'given': full numbers in answers. 'unknown': numbers in calls that no card has.
+  counter  text NOT NULL CHECK (counter IN ('given', 'unknown')),
   -- When the hour began that is being counted.
   since    timestamptz NOT NULL,
-  numbers  bigint NOT NULL
+  numbers  bigint NOT NULL,
+  PRIMARY KEY (user_id, counter)
 );
 
 -- Notices of a device outlive its session: a token that can only ask how many things wait, and where Web Push reaches the device.

@@ -1,0 +1,53 @@
+// Counts what a user does within an hour. The counts are in the database, so that all servers share them and they
+// survive restarts. An hour begins with the first thing that is counted in it.
+import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db } from './context.ts'
+
+/** 'given': full card numbers in answers. 'unknown': card numbers in calls that no card has. */
+export type Counter = 'given' | 'unknown'
+
+export interface HourlyCount {
+  /** The count before this call, and after it. */
+  readonly before: number
+  readonly after: number
+  /** When the count starts again, in milliseconds. */
+  readonly until: number
+}
+
+/** Calls of one user wait for each other here until their transactions end, so that exactly one reaches a limit. */
+export async function addToCount(
+  db: Db,
+  { userId, counter, count, now }: { userId: number; counter: Counter; count: number; now: number },
+): Promise<HourlyCount> {
+  const { rows } = await sql<{ numbers: number; since: Date }>`
+    INSERT INTO card_number_count AS c (user_id, counter, since, numbers)
+    VALUES (${userId}, ${counter}, ${new Date(now)}, ${count})
+    ON CONFLICT (user_id, counter) DO UPDATE SET
+      numbers = excluded.numbers + CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.numbers ELSE 0 END,
+      since = CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.since ELSE excluded.since END
+    RETURNING numbers, since`.execute(db)
+  const { numbers = count, since = new Date(now) } = rows[0] ?? {}
+  return { before: numbers - count, after: numbers, until: since.getTime() + HOUR_MS }
+}
+
+export interface CountOfUser {
+  readonly userId: number
+  readonly count: number
+  readonly until: number
+}
+
+/** What the users of an owner have done within their current hours. */
+export async function countsOfUsers(
+  db: Db,
+  { ownerId, counter, now }: { ownerId: number; counter: Counter; now: number },
+): Promise<readonly CountOfUser[]> {
+  const { rows } = await sql<{ user_id: number; numbers: number; since: Date }>`
+    SELECT c.user_id, c.numbers, c.since FROM card_number_count c JOIN user_account u ON u.id = c.user_id
+    WHERE u.owner_id = ${ownerId} AND c.counter = ${counter} AND c.since > ${new Date(now - HOUR_MS)}`.execute(db)
+  return rows.map(({ user_id, numbers, since }) => ({
+    userId: user_id,
+    count: numbers,
+    until: since.getTime() + HOUR_MS,
+  }))
+}

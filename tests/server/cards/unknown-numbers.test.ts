@@ -1,0 +1,190 @@
+// The number of card numbers without a card that users can name in an hour is limited by a setting, across all servers
+// and operations: otherwise the answers would tell which numbers are cards.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Method } from '#contract/facts.ts'
+import { withCheckDigit } from '#domain/cards/identifiers.ts'
+import { environmentToSettings } from '#server/config/settings.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import type { CallParams } from '#tests/support/call.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { type DemoServer, type Person, serverBeside, transferOf, uploadOf } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+const LIMIT = 20
+const HOUR_MS = 3_600_000
+const [card] = demoCardsInState('active', 1)
+const pan = card?.pan ?? ''
+
+/** Card numbers that no card of the demo programme has. */
+const unknown = (count: number) =>
+  Array.from({ length: count }, (_, index) => withCheckDigit(`4${String(index).padStart(14, '0')}`))
+const [one = ''] = unknown(1)
+const rowsOf = (numbers: readonly string[]) => numbers.map((identifier) => ({ identifier, amount: '1.00' }))
+const verify = (person: Person, numbers: readonly string[], more: Partial<CallParams<'verifyBatchFile'>> = {}) =>
+  person.call('verifyBatchFile', {
+    type: 'load',
+    identifierType: 1,
+    additionalValidation: [],
+    name: 'guesses.csv',
+    batchSizeLimit: 5_000,
+    reference: '',
+    batchElements: rowsOf(numbers),
+    ...more,
+  })
+
+describe('unknown card numbers', () => {
+  const demo = withDemoServer({ settings: { unknownNumbersPerHour: LIMIT } })
+  const { db, people } = demo
+  const mails = caughtMail()
+  let second: DemoServer
+  beforeAll(async () => {
+    second = await serverBeside(demo.server)
+    second.clock.now = demo.server.clock.now
+    mails.catchFrom(demo.server.server)
+  })
+  afterAll(() => second.close())
+
+  const counted = async (person: Person) =>
+    (
+      await sql<{ numbers: number }>`
+        SELECT numbers FROM card_number_count WHERE user_id = ${person.id} AND counter = 'unknown'`.execute(db())
+    ).rows[0]?.numbers ?? 0
+  const entries = async () =>
+    (await sql`SELECT user_id, changes FROM audit_event WHERE method = 'reachUnknownNumberLimit'`.execute(db())).rows
+  const alerts = () => mails.sent.filter((mail) => mail.kind === 'unknownNumberLimit')
+
+  it('are answered up to the limit, and then no card number is, on every server', async () => {
+    const other = await second.person('olive')
+    expect((await verify(other, unknown(LIMIT - 1))).resultCode).toBe('0')
+    expect((await verify(people.olive, [one, one, pan])).resultCode).toBe('0')
+    expect(await counted(people.olive)).toBe(LIMIT)
+    // An existing number as well, because another answer would tell that it exists.
+    for (const numbers of [[one], [pan]]) {
+      const answer = await verify(people.olive, numbers)
+      expect(answer).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+      expect(answer.resultText).toMatch(
+        /^Too many card numbers without a card were checked .+ again from .+, \d\d:\d\d SGT; /,
+      )
+    }
+    expect(await verify(other, [pan])).toMatchObject({ resultCode: '-20429' })
+    expect(await counted(people.olive)).toBe(LIMIT)
+  })
+
+  it('leave tracking numbers, ids of cards and other users alone', async () => {
+    const tracked = await verify(people.olive, [card?.trackingNumber ?? ''], { identifierType: 2 })
+    expect(tracked.resultCode).toBe('0')
+    const days = { startDate: '2024-01-01', endDate: '2027-12-31' }
+    const byId = await people.olive.call('failedTransactionSearch', { cardNumber: `card:${card?.id}`, ...days })
+    expect(byId.resultCode).toBe('0')
+    expect((await verify(people.ada, [pan])).resultCode).toBe('0')
+  })
+
+  it('reach the limit with one audit entry and one e-mail to each administrator', async () => {
+    await demo.runJobs()
+    expect(await entries()).toEqual([{ user_id: people.olive.id, changes: [{ field: 'cards', after: LIMIT }] }])
+    const [alert, ...more] = alerts()
+    expect(more).toEqual([])
+    expect(alert).toMatchObject({ numbers: LIMIT, ofAll: false, to: { username: 'ada' } })
+    expect(wordsOf(alert)).toContain('(olive) used 20 card numbers that no card has within an hour')
+    const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
+    const endDate = new Date(demo.server.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10)
+    const trail = await people.ada.call('auditLog', { method: 'reachUnknownNumberLimit', startDate: today, endDate })
+    expect(trail.entries.map(({ what }) => what)).toEqual(['reached the hourly limit for unknown card numbers'])
+  })
+
+  it('are answered again an hour after the first', async () => {
+    demo.server.clock.now += HOUR_MS - 1
+    await demo.signIn()
+    expect(await verify(people.olive, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
+    demo.server.clock.now += 1
+    expect((await verify(people.olive, [one, pan])).resultCode).toBe('0')
+    expect(await counted(people.olive)).toBe(1)
+  })
+
+  it('of a call that exceeds the limit are all refused and counted', async () => {
+    await demo.leap(2)
+    expect((await verify(people.olive, [...unknown(LIMIT + 1), pan])).resultCode).toBe('-20429')
+    expect(await counted(people.olive)).toBe(LIMIT + 1)
+    expect(await entries()).toHaveLength(2)
+  })
+
+  const days = { startDate: '2024-01-01', endDate: '2027-12-31' }
+  const calls: Readonly<Partial<Record<Method, (number: string) => object>>> = {
+    verifyBatchElement: (identifier) => ({
+      type: 'load',
+      identifierType: 1,
+      additionalValidation: [],
+      element: { identifier, amount: '1.00' },
+    }),
+    batchLoadUpload: (identifier) => uploadOf(rowsOf([identifier])),
+    batchTransferUpload: (identifierTo) => transferOf([{ identifier: pan, identifierTo, amount: '1.00' }]),
+    batchDevalueUpload: (identifier) => ({
+      batchElements: [{ identifier, amount: '1.00' }],
+      identifierType: 1,
+      batchDescription: 'Test',
+      retire: false,
+      fileName: 'x.csv',
+    }),
+    setCardStatus: (identifier) => ({ identifiers: [identifier], identifierType: 1 }),
+    cardSearch: (searchTerm) => ({ searchType: '1', searchTerm, showExpired: true }),
+    getCombinedStatement: (cardNumber) => ({ cardNumbers: [cardNumber] }),
+    failedTransactionSearch: (cardNumber) => ({ cardNumber, ...days }),
+    devalueCard: (cardNumber) => ({ cardNumber }),
+    unstopCard: (cardNumber) => ({ cardNumber }),
+    toggleMagstripe: (voucherNumber) => ({ voucherNumber, status: 1 }),
+    changePin: (voucherNumber) => ({ voucherNumber, trackingNumber: '123456789012345', newCardPin: '493817' }),
+    insertCardFee: (identifier) => ({ identifierType: 1, identifier, amount: '0.01', feeId: '1' }),
+    reverseTransaction: (voucherNumber) => ({
+      voucherNumber,
+      transactionType: 5,
+      transactionId: '1',
+      requesterName: 'Ms Lim',
+      declineReason: 'Charged twice',
+    }),
+  }
+
+  it.each(Object.entries(calls))('are counted and limited in %s', async (method, paramsOf) => {
+    await demo.leap(2)
+    const call = (number: string) => people.ada.call(method as Method, paramsOf(number))
+    const answer = await call(one)
+    expect(answer.resultCode).not.toBe('-20429')
+    expect(await counted(people.ada)).toBe(1)
+    await verify(people.ada, unknown(LIMIT - 1))
+    for (const number of [one, pan]) expect(await call(number)).toMatchObject({ resultCode: '-20429' })
+  })
+
+  it('are counted when one of several cards is activated', async () => {
+    await demo.leap(2)
+    const [asleep] = demoCardsInState('notActivated', 1)
+    const identifiers = [asleep?.pan ?? '', ...unknown(3)]
+    expect(await people.ada.call('setCardStatus', { identifiers, identifierType: 1 })).toMatchObject({ activated: 1 })
+    expect(await counted(people.ada)).toBe(3)
+  })
+
+  it('of all users together are limited to five times as many', async () => {
+    await demo.leap(2)
+    const before = (await entries()).length
+    for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'])
+      await demo.server.addUser({ username, permissions: ['Batch.load'] })
+    for (const username of ['u1', 'u2', 'u3', 'u4', 'u5', 'u6']) {
+      const person = await demo.server.person(username)
+      expect((await verify(person, unknown(LIMIT - 1))).resultCode).toBe(username === 'u6' ? '-20429' : '0')
+    }
+    const last = await demo.server.person('u7')
+    expect(await verify(last, [pan])).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+    expect((await entries()).slice(before)).toMatchObject([{ changes: [{ field: 'cards', after: 5 * LIMIT }] }])
+    await demo.runJobs()
+    expect(wordsOf(alerts().at(-1))).toContain('All users together used 100 card numbers that no card has')
+  })
+})
+
+describe('by default', () => {
+  const demo = withDemoServer({})
+
+  it('a file of 5,000 rows with the wrong column can be checked twice, and another one corrected', async () => {
+    expect(environmentToSettings({}).unknownNumbersPerHour).toBe(15_000)
+    for (const _ of [1, 2]) expect((await verify(demo.people.olive, unknown(5_000))).resultCode).toBe('0')
+    expect((await verify(demo.people.olive, [...unknown(100), pan])).resultCode).toBe('0')
+  })
+})
