@@ -23,8 +23,13 @@ configure({
 forcePlainStyles()
 forgetWhereElementsAreMade()
 
-// Replacements for APIs that jsdom lacks, since it has no layout: sizes never change, and no media query matches.
+// Replacements for APIs that jsdom lacks, since it has no layout: sizes never change, and no media query matches. A
+// worker never answers.
 Object.assign(globalThis, {
+  Worker: class extends EventTarget {
+    postMessage() {}
+    terminate() {}
+  },
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   ResizeObserver: class {
     observe() {}

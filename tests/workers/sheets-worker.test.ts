@@ -61,6 +61,19 @@ test('the same worker reads one file after the other', async () => {
   expect(started).toHaveLength(1)
 })
 
+test('a prepared worker reads the next file, and is replaced if it fails before', async () => {
+  const { spawn, started } = createWorkers(valid)
+  const keeper = createSheetsWorker(spawn, patient)
+  keeper.prepare()
+  keeper.prepare()
+  expect(started).toHaveLength(1)
+  expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
+  expect(started).toHaveLength(1)
+  started[0]?.crash()
+  expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
+  expect(started).toHaveLength(2)
+})
+
 test('a hanging worker is abandoned, and the next file gets a new one', async () => {
   const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, fast)

@@ -10,6 +10,8 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
 import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
+import { whenIdle } from '#services/breathe.ts'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { forgetWaiting, letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -92,6 +94,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     else showMissing()
   }
   usePastedRows(takePasted, !isReading)
+  usePreparedWorker()
 
   return (
     <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
@@ -212,6 +215,14 @@ function useLasting(now: boolean, ms: number): boolean {
     }
   }, [now, ms])
   return lasts
+}
+
+/** Starts the worker once the user looks for a file. Earlier it would compete with the page itself. */
+function usePreparedWorker(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void whenIdle().then(sheetsWorker.prepare), 1000)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 // As high as the drop area that it replaces, so that nothing moves.

@@ -12,6 +12,8 @@ export interface SheetsWorker {
    * are refusals with a message.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
+  /** Starts the worker, so that the next file does not wait for it. */
+  prepare(): void
   /** Ends the worker; a running call returns as aborted. */
   stop(): void
 }
@@ -57,8 +59,13 @@ export function createSheetsWorker(
   const start = () => {
     if (running) return running
     const spawned = spawn()
-    running = { ...spawned, api: Comlink.wrap<SheetsApi>(spawned.worker) }
-    return running
+    const started = { ...spawned, api: Comlink.wrap<SheetsApi>(spawned.worker) }
+    running = started
+    // If a prepared worker fails, the next file gets a new one.
+    spawned.worker.addEventListener('error', () => {
+      if (running === started && !cancelOpen) stop()
+    })
+    return started
   }
   const stop = () => {
     running?.worker.terminate()
@@ -67,6 +74,7 @@ export function createSheetsWorker(
   }
 
   return {
+    prepare: () => void start(),
     readRows(file, rules, { signal } = {}) {
       if (cancelOpen) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
