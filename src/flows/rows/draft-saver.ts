@@ -1,5 +1,6 @@
 // Saves a draft automatically: soon after a change, one save at a time, and immediately when the page is hidden or
 // left. Reports its state ("Saved 10:42").
+import { whenIdle } from '#services/breathe.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { beforeDatabaseCloses, onDatabaseCleared, type StorageTrouble } from '#storage/db.ts'
 import { onDraftKeys } from '#storage/keys.ts'
@@ -37,6 +38,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
 
   const run = async () => {
     while (isDirty) {
+      if (state.get().kind === 'clean') state.set({ kind: 'unsaved' })
       isDirty = false
       const result = await save()
       if (!result.ok) state.set({ kind: 'memoryOnly', why: result.trouble })
@@ -51,8 +53,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   }
   const request = () => {
     isDirty = true
-    if (state.get().kind !== 'memoryOnly') state.set({ kind: 'unsaved' })
-    timer ??= setTimeout(() => void flush(), DELAY_MS)
+    // Rows that were just opened have no mark yet. They are drawn first.
+    if (state.get().kind === 'saved') state.set({ kind: 'unsaved' })
+    timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
   }
 
   const leave = () => void flush()
@@ -63,7 +66,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const warn = (event: BeforeUnloadEvent) => {
     leave()
     const { kind } = state.get()
-    if (kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
+    if (isDirty || kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
   }
   window.addEventListener('pagehide', leave)
   window.addEventListener('beforeunload', warn)

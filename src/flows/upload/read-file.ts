@@ -13,7 +13,6 @@ import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readByHeadings } from '../columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
@@ -65,6 +64,8 @@ export async function readFile(
   const known = rowsOfFile(file)
   if (known) return knownToRead(known, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
+  // Read while the worker reads, since the browser takes its time to hand over the bytes.
+  const keeping = fileToKeep(file, rules.kind)
   const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })
   const {
@@ -84,7 +85,6 @@ export async function readFile(
   const columns = numberedAsShown(file, read.columns)
   const rows = createRows<string, AnyRowKind>(columns, kind)
   leaveOutTotals(rows, read)
-  await breathe()
   const readPart = (skipRows: number) =>
     sheetsWorker.readRows(
       file,
@@ -94,7 +94,7 @@ export async function readFile(
   const rest = read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
   const understood = understoodToMessages(stripCurrencies(rows))
-  const { content, notes } = await fileToKeep(file, rules.kind)
+  const { content, notes } = await keeping
   return {
     kind: 'read',
     rows,

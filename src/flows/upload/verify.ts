@@ -8,7 +8,7 @@ import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
-import { breathe } from '#services/breathe.ts'
+import { breathe, whenIdle } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
@@ -56,7 +56,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const sizeNow = () => pace.size ?? USUAL_CHUNK
   const { rows, signal, onProgress } = run
   // Let the screen draw the rows first, because a check begins as soon as they are read.
-  await breathe()
+  await whenIdle()
   if (signal.aborted) return { kind: 'missing' }
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')

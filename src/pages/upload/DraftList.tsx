@@ -1,6 +1,6 @@
 // The drafts on this device that are not submitted yet: the user can open or discard each one (with undo).
 import { m } from '#words/messages.js'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadDraft, draftPath, listUploadDrafts } from '#flows/upload/draft.ts'
@@ -24,7 +24,8 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     readonly at: number
     readonly putBack: () => Promise<void>
   }>()
-  const openId = useCell(wizard.open)?.draftId
+  // Deferred, since the rows of a file that was just read replace this list.
+  const openId = useDeferredValue(useCell(wizard.open)?.draftId)
   const saved = useCell(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   const pendingChanges = usePendingChanges(ownerUser)

@@ -136,7 +136,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           )
         }
       />
-      {isVerifying && progress && <CheckProgress progress={progress} />}
+      {isVerifying && <CheckProgress progress={progress ?? notBegun(figures.checkable)} />}
       {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" folded title={m.upload_spreadsheetChangedCards()}>
@@ -183,6 +183,9 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
     </div>
   )
 }
+
+/** The check begins once the rows are drawn. Its progress must not move them then. */
+const notBegun = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 function serverCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context

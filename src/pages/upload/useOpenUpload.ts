@@ -6,6 +6,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import { whenIdle } from '#services/breathe.ts'
 import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
@@ -87,7 +88,13 @@ export function useOpenUpload(
       )
     }
     follow()
-    return cell.subscribe(follow)
+    let isGone = false
+    // The rows are drawn first, since a new address renders the whole frame.
+    const stop = cell.subscribe(() => void whenIdle().then(() => isGone || follow()))
+    return () => {
+      isGone = true
+      stop()
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areLocked` at the opening of the wizard matters
   }, [cell])
 

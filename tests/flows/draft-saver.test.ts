@@ -1,0 +1,33 @@
+// When a draft is saved, and what its mark shows meanwhile.
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createDraftSaver, type SaveResult } from '#flows/rows/draft-saver.ts'
+
+function createSaver() {
+  const save = vi.fn<() => Promise<SaveResult>>().mockResolvedValue({ ok: true })
+  const saver = createDraftSaver(save)
+  onTestFinished(() => saver.stop())
+  return { save, saver }
+}
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+it('shows no mark for rows that were just opened until they are saved, since they are drawn first', async () => {
+  const { save, saver } = createSaver()
+  const seen: string[] = []
+  saver.state.subscribe(() => seen.push(saver.state.get().kind))
+  saver.request()
+  expect(saver.state.get().kind).toBe('clean')
+  await vi.waitFor(() => expect(seen).toEqual(['unsaved', 'saved']))
+  expect(save).toHaveBeenCalledTimes(1)
+  saver.request()
+  expect(saver.state.get().kind).toBe('unsaved')
+})
+
+it('saves rows that were just opened when the page is left, and asks before it is left', async () => {
+  const { save, saver } = createSaver()
+  saver.request()
+  expect(isAsked()).toBe(true)
+  expect(save).toHaveBeenCalledTimes(1)
+  await saver.flush()
+  expect(saver.state.get().kind).toBe('saved')
+  expect(isAsked()).toBe(false)
+})
