@@ -229,6 +229,7 @@ const notExisting = (id: number) => ({ id, edit: undefined, isRemoved: true })
  * field.
  */
 export function idsWith(rows: Rows, matching: { readonly code: string; readonly field?: string }): number[] {
+  if (!rows.mayHave(matching.code)) return []
   return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, matching)))
 }
 

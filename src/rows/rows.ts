@@ -9,6 +9,7 @@ import {
   countFindings,
   type FindingSet,
   findingsToSet,
+  hasFinding,
   type ServerFacts,
   withoutFindings,
 } from '#domain/rows/findings.ts'
@@ -244,8 +245,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       }
       return costs
     },
+    /** False if no row has ever had such a finding: thousands of rows need not be searched then. */
+    mayHave: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
     /** Reasons with the number of rows that have them, errors first. */
     reasons() {
+      if (table.sets.length === 1) return []
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
           const setNo = isThere(id) ? setNoOf(id) : 0
