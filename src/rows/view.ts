@@ -13,12 +13,11 @@ export type RowFilter =
  * The ids of a view's rows, in display order. `search`: only rows that contain the text in a field or in a column that
  * no field uses, or that have it as their number.
  */
-export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Array {
-  const ids = new Uint32Array(rows.count)
-  let length = 0
+export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
+  const ids: number[] = []
   const isFound = toSearch(rows, search)
   const add = (holds: (id: number) => boolean) => {
-    for (let id = 0; id < rows.count; id += 1) if (holds(id) && isFound(id)) ids[length++] = id
+    for (let id = 0; id < rows.count; id += 1) if (holds(id) && isFound(id)) ids.push(id)
   }
   const isThere = (id: number) => !rows.isRemoved(id)
   const hasFinding = (id: number) => rows.findingsOf(id).length > 0
@@ -43,7 +42,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Ar
     case 'reason':
       add((id) => isThere(id) && rows.findingsOf(id).some((finding) => isOf(finding, filter)))
   }
-  return ids.subarray(0, length)
+  return ids
 }
 
 /** The position in a view of the next row with errors after another, wrapping around; -1 if there is none. */

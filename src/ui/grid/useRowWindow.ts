@@ -14,7 +14,8 @@ interface RowWindow {
 
 /** Extra rows rendered above and below, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** Rows added per render when the table opens: rendering all at once would block a slow machine. */
+/** Rows rendered when the table opens, and rows added per render: rendering all at once would block a slow machine. */
+const FIRST_ROWS = 4
 const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
@@ -46,7 +47,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
   const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
   const needed = Math.max(0, to - from + 1)
-  const [rendered, setRendered] = useState(0)
+  const [rendered, setRendered] = useState(FIRST_ROWS)
   useEffect(() => {
     if (rendered < needed) startTransition(() => setRendered(rendered + ROWS_PER_RENDER))
   }, [rendered, needed])

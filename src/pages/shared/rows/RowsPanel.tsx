@@ -1,5 +1,15 @@
 // The open rows: findings, filters, the table, and bulk fixes.
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { Assumptions } from '#domain/rows/reading.ts'
 import { hiddenIds } from '#flows/rows/assumptions.ts'
@@ -55,14 +65,13 @@ export function RowsPanel({
   const searched = useDeferredValue(search)
   const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` forces a new calculation
   /** Rows added since the view was calculated; they stay at the end. */
-  const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
-  const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
+  const [tail, setTail] = useState<{ readonly behind: readonly number[]; readonly ids: readonly number[] }>()
+  const view = useMemo(() => (tail?.behind === found ? [...found, ...tail.ids] : found), [found, tail])
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixes, setFixes] = useState(0)
   const own = useOwnColumns(rows)
-  // Renders the figures first and the rows a moment later: together they would block a slow machine.
-  const isFramed = useDeferredValue(true, false)
+  const stage = useStages(2)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
@@ -135,7 +144,7 @@ export function RowsPanel({
   return (
     <>
       <Panel flush>
-        {isFramed ? (
+        {stage > 0 ? (
           <>
             <Reasons
               opened={opened}
@@ -147,20 +156,24 @@ export function RowsPanel({
               onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
               blocked={model.isReadOnly ? elsewhere(model.kind) : undefined}
             />
-            <RowsToolbar
-              model={model}
-              opened={opened}
-              figures={figures}
-              fileName={fileName}
-              filter={filter}
-              onShow={show}
-              search={search}
-              onSearch={setSearch}
-              found={searched.trim() === '' ? undefined : view.length}
-              onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
-              onNextError={() => goToError(1)}
-              own={own}
-            />
+            {stage > 1 ? (
+              <RowsToolbar
+                model={model}
+                opened={opened}
+                figures={figures}
+                fileName={fileName}
+                filter={filter}
+                onShow={show}
+                search={search}
+                onSearch={setSearch}
+                found={searched.trim() === '' ? undefined : view.length}
+                onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
+                onNextError={() => goToError(1)}
+                own={own}
+              />
+            ) : (
+              <div className="h-31.75 border-b border-line sm:h-11.75" />
+            )}
             <RowsTable
               {...money}
               model={model}
@@ -182,6 +195,18 @@ export function RowsPanel({
       {fix && <BulkFixDialog opened={opened} request={fix} onDone={fixed} onClose={() => setFix(undefined)} />}
     </>
   )
+}
+
+/**
+ * The number of the stage of a screen that is drawn in several: drawn together, they would block a slow machine. Each
+ * stage is rendered after the previous one was painted.
+ */
+function useStages(count: number): number {
+  const [stage, setStage] = useState(0)
+  useEffect(() => {
+    if (stage < count) startTransition(() => setStage(stage + 1))
+  }, [stage, count])
+  return stage
 }
 
 // The cell of the row's first finding.

@@ -93,7 +93,8 @@ export function RowsTable(props: RowsTableProps) {
     [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
-  const [active, setActive] = useState<number>()
+  // The first row has the tab stop until another one gets it.
+  const [active, setActive] = useState(ids[0])
   return (
     <>
       <VirtualTable
