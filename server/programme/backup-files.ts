@@ -14,7 +14,7 @@ export const backup = defineCommand({
   summary: 'Writes the whole database into one encrypted file, also while servers run',
   help: [
     'The file contains all tables as of one moment, compressed and encrypted. It does not contain the current keys (SECRETS_DIR), without which it cannot be read. Store the keys elsewhere, and for as long as the file.',
-    'Sessions are left out: after a restore all users must log in again.',
+    'Sessions are left out: after a restore all users must log in again. The rights of a role for servers are not in it either: run role grant after a restore.',
   ],
   operands: ['FILE'],
   hasDryRun: false,
