@@ -1,11 +1,12 @@
 // Builds the portal (dist/portal) and the server (`dist/server`). With --if-stale builds only what has changed since
 // the last build: a stamp next to the output has a hash of the sources, the Node version and the client.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileAll, compileLanguage, languages } from './messages.mjs'
+import { replacePages } from './replace-pages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = [
@@ -22,7 +23,10 @@ const vite = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode
 const targets = [
   {
     name: 'portal',
-    program: vite('production'),
+    // In a folder of its own, because servers that run serve the pages of the build before until it is finished.
+    program: [...vite('production'), '--outDir', 'dist/portal-next', '--emptyOutDir'],
+    built: 'dist/portal-next/index.html',
+    finish: () => replacePages(join(root, 'dist')),
     output: 'dist/portal/index.html',
     of: [client],
     sources: [...shared, 'index.html', 'public', 'docs/using'],
@@ -47,36 +51,13 @@ function build(target) {
   const hash = hashOf(target)
   if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
   const env = { ...process.env, NODE_ENV: 'production' }
-  const putBack = target.name === 'portal' ? setAside() : undefined
+  const { built = target.output } = target
   const result = spawnSync(process.execPath, target.program, { cwd: root, encoding: 'utf8', env, maxBuffer: 64 << 20 })
-  putBack?.()
   if (result.status !== 0) stop(`failed\n\n${result.stdout}${result.stderr}`)
-  if (!existsSync(join(root, target.output))) stop(`failed: the build left no ${target.output}.`)
+  if (!existsSync(join(root, built))) stop(`failed: the build left no ${built}.`)
+  target.finish?.()
   if (result.stderr.trim()) console.log(`with warnings:\n${result.stderr.trim()}`)
   writeFileSync(stampOf(target), hash)
-}
-
-/**
- * Saves the portal's hashed files before a build, which empties their folder. The returned function moves the files
- * that are not in the new build to dist/portal-before. The server serves them to pages that were opened before the
- * build. Repeating the same build changes nothing there.
- */
-function setAside() {
-  const assets = join(root, 'dist/portal/assets')
-  if (!existsSync(assets)) return undefined
-  const aside = join(root, 'dist/portal-aside')
-  rmSync(aside, { recursive: true, force: true })
-  renameSync(assets, aside)
-  return () => {
-    const left = readdirSync(aside).filter((name) => !existsSync(join(assets, name)))
-    const before = join(root, 'dist/portal-before')
-    if (left.length > 0) {
-      rmSync(before, { recursive: true, force: true })
-      mkdirSync(before, { recursive: true })
-      for (const name of left) cpSync(join(aside, name), join(before, 'assets', name))
-    }
-    rmSync(aside, { recursive: true, force: true })
-  }
 }
 
 function isFresh(target) {

@@ -27,16 +27,16 @@ export const status = defineCommand({
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
         ledger.provedSeconds === undefined
-          ? 'The whole ledger has not been verified yet.'
+          ? 'The whole ledger has not been verified yet: servers do it every night.'
           : `The whole ledger was verified ${duration(ledger.provedSeconds)} ago.`,
         ledger.faults === 0
-          ? 'The ledger is in order.'
+          ? 'No fault in the ledger is known.'
           : 'The ledger is not in order: npm run programme -- ledger check',
         trail.provedSeconds === undefined
-          ? 'The audit trail has not been verified yet.'
+          ? 'The audit trail has not been verified yet: servers do it every night.'
           : `The audit trail was verified ${duration(trail.provedSeconds)} ago.`,
         trail.faults === 0
-          ? 'The audit trail is in order.'
+          ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',
         ...late.map(({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${duration(oldestSeconds)}.`),
       ],

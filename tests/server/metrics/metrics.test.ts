@@ -181,6 +181,6 @@ it('prints the same figures for a terminal', async () => {
     lines.filter((line) => /^ {2}send-mail +1 waiting \(the oldest for 10 min\), 0 running, 0 scheduled$/.test(line)),
   ).toHaveLength(1)
   expect(lines).toContain('send-mail is late: a job has waited for 10 min.')
-  expect(lines).toContain('The ledger is in order.')
-  expect(lines).toContain('The audit trail is in order.')
+  expect(lines).toContain('No fault in the ledger is known.')
+  expect(lines).toContain('No fault in the audit trail is known.')
 })

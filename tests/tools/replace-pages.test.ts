@@ -1,0 +1,43 @@
+// A finished build takes the place of the one before, whose files stay for pages that are open.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replacePages } from '#tools/replace-pages.mjs'
+
+let dist: string
+beforeEach(() => (dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))))
+afterEach(() => rmSync(dist, { recursive: true, force: true }))
+
+function build(...names: readonly string[]) {
+  for (const name of [...names.map((each) => `assets/${each}`), 'index.html']) {
+    const file = join(dist, 'portal-next', name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, names.join())
+  }
+  replacePages(dist)
+}
+const assetsOf = (folder: string) => readdirSync(join(dist, folder, 'assets')).toSorted()
+
+it('the first build has none before it', () => {
+  build('app-1.js')
+  expect(readdirSync(dist)).toEqual(['portal'])
+})
+
+it('keeps the files of the build before that the new one does not have', () => {
+  build('app-1.js', 'style-1.css')
+  build('app-2.js', 'style-1.css')
+  expect(readFileSync(join(dist, 'portal/index.html'), 'utf8')).toBe('app-2.js,style-1.css')
+  expect(assetsOf('portal')).toEqual(['app-2.js', 'style-1.css'])
+  expect(assetsOf('portal-before')).toEqual(['app-1.js'])
+  build('app-3.js')
+  expect(assetsOf('portal-before')).toEqual(['app-2.js', 'style-1.css'])
+  expect(readdirSync(dist).toSorted()).toEqual(['portal', 'portal-before'])
+})
+
+it('keeps the build before if the same one is repeated', () => {
+  build('app-1.js')
+  build('app-2.js')
+  build('app-2.js')
+  expect(assetsOf('portal-before')).toEqual(['app-1.js'])
+})
