@@ -57,7 +57,7 @@ export const layers = [
     name: 'workers',
     folder: 'workers',
     layers: ['words', 'domain', 'sheets'],
-    packages: ['comlink', 'fast-png', 'jspdf', 'qrcode'],
+    packages: ['bidi-js', 'comlink', 'fast-png', 'jspdf', 'qrcode'],
     why: 'A worker is a thin Comlink entry over domain and sheets: pass what it needs from the portal or the server as an argument.',
   },
   {

@@ -4,4 +4,5 @@ export interface ReleasedPackage {
   readonly licence: string
 }
 export function releasedPackages(): ReleasedPackage[]
+export function releasedFonts(): { readonly name: string; readonly licence: string }[]
 export function isAllowed(licence: string): boolean

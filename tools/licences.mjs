@@ -1,6 +1,6 @@
-// `npm run licences`: lists the packages in a release with their licences, and fails if a licence is not allowed.
+// `npm run licences`: lists the packages and fonts in a release with their licences, and fails if a licence is not allowed.
 // Allowed licences require only naming the author.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const allowed = new Set([
@@ -17,7 +17,7 @@ const allowed = new Set([
   'MIT/X11',
   // Requires only that the source of its files is available. We do not change them.
   'MPL-2.0',
-  // For the typeface.
+  // For fonts.
   'OFL-1.1',
   'Zlib',
 ])
@@ -40,6 +40,19 @@ export function releasedPackages() {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
+/** The fonts of our PDFs as { name, licence }. The licence of each is in a file beside it. */
+export function releasedFonts() {
+  const folder = new URL('../workers/pdf/', import.meta.url)
+  const files = readdirSync(folder)
+  return files
+    .filter((name) => name.endsWith('.ttf'))
+    .map((name) => {
+      const licence = name.replace('.ttf', '-licence.txt')
+      const text = files.includes(licence) ? readFileSync(new URL(licence, folder), 'utf8') : ''
+      return { name, licence: text.includes('SIL Open Font License, Version 1.1') ? 'OFL-1.1' : 'none named' }
+    })
+}
+
 /** '(MIT OR GPL-3.0-or-later)': one of them must be allowed. 'A AND B': both. */
 export function isAllowed(licence) {
   const terms = licence.replace(/[()]/g, '')
@@ -49,8 +62,10 @@ export function isAllowed(licence) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const packages = releasedPackages()
+  const fonts = releasedFonts()
   for (const { name, version, licence } of packages) console.log(`${name} ${version}: ${licence}`)
-  const refused = packages.filter(({ licence }) => !isAllowed(licence))
+  for (const { name, licence } of fonts) console.log(`${name}: ${licence}`)
+  const refused = [...packages, ...fonts].filter(({ licence }) => !isAllowed(licence))
   for (const { name, licence } of refused) console.error(`${name} has a licence that is not allowed: ${licence}`)
   process.exitCode = refused.length > 0 ? 1 : 0
 }

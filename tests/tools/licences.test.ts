@@ -1,11 +1,16 @@
 // The contents of a release: only allowed licences, and no registry address or build time in the built files.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isAllowed, releasedPackages } from '#tools/licences.mjs'
+import { isAllowed, releasedFonts, releasedPackages } from '#tools/licences.mjs'
 
 it('contains only packages whose licence is allowed', () => {
   expect(releasedPackages().length).toBeGreaterThan(100)
   expect(releasedPackages().filter(({ licence }) => !isAllowed(licence))).toEqual([])
+})
+
+it('contains fonts with their licences', () => {
+  expect(releasedFonts().length).toBeGreaterThan(2)
+  expect(releasedFonts().filter(({ licence }) => licence !== 'OFL-1.1')).toEqual([])
 })
 
 it.each([

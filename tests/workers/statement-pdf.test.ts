@@ -94,8 +94,13 @@ test.each([
   ['Łukasz', 'noto'],
   ['Ирина Petrova', 'noto'],
   ['Nguyễn', 'noto'],
-  ['陳大文', 'image'],
-  ['Tan 陳大文', 'image'],
+  ['陳大文', 'chinese'],
+  ['Tan 陈大文', 'chinese'],
+  ['بنك الخليج (SGD)', 'arabic'],
+  ['محمد 陈', 'chinese'],
+  // Sindhi: without joined forms in Unicode.
+  ['ڪتاب', 'image'],
+  ['פלאפל', 'image'],
 ])('%s is written with %s', (text, face) => {
   expect(faceOf(text)).toBe(face)
 })

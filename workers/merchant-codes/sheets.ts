@@ -5,7 +5,8 @@ import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
 import type { FetchFont } from '../pdf/files.ts'
-import { createPdf, PAGE } from '../pdf/page.ts'
+import { addMark, createPdf } from '../pdf/page.ts'
+import { PAGE } from '../pdf/paper.ts'
 import { createTextWriter } from '../pdf/text-writer.ts'
 import { textToQrModules } from './qr-modules.ts'
 
@@ -33,7 +34,7 @@ export async function writeCounterSheets(
     const beside = icon ? MARK.size + MARK.gap : 0
     const width = beside + writer.width(clientName, MARK.text, true)
     const left = MIDDLE - width / 2
-    if (icon) pdf.addImage(icon, 'PNG', left, MARK.top, MARK.size, MARK.size, 'mark', 'FAST')
+    if (icon) addMark(pdf, icon, left, MARK.top, MARK.size)
     writer.write(clientName, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
   }
   merchants.forEach(({ name, number, text }, index) => {

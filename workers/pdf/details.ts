@@ -3,8 +3,8 @@
 import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
-import { faceOf } from './fonts.ts'
-import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { addMark, createPdf, FOOT, rule, writeFeet } from './page.ts'
+import { PAGE } from './paper.ts'
 import { createTextWriter, type TextWriter } from './text-writer.ts'
 
 const MARK = 26
@@ -30,16 +30,16 @@ export async function writeDetailsPdf(
   pdf.setProperties({ title: `${title}: ${about}` })
   const groups = details.groups.map((group) => ({
     title: group.title,
-    facts: group.facts.map(([label, value]) => ({ label, pieces: toPieces(value) })),
+    facts: group.facts.map(([label, value]) => ({ label, paragraphs: toParagraphs(value) })),
   }))
   const texts = groups.flatMap((group) => [
     group.title,
-    ...group.facts.flatMap(({ label, pieces }) => [label, ...pieces]),
+    ...group.facts.flatMap(({ label, paragraphs }) => [label, ...paragraphs]),
   ])
   const writer = await createTextWriter(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
 
   const mark = await fetchPicture(client.mark)
-  if (mark) pdf.addImage(mark, 'PNG', PAGE.margin, PAGE.margin, MARK, MARK)
+  if (mark) addMark(pdf, mark, PAGE.margin, PAGE.margin, MARK)
   writer.write(client.name, PAGE.margin + (mark ? MARK + 8 : 0), PAGE.margin + MARK / 2 + 4, { size: 12, bold: true })
   writer.write(title, PAGE.margin, PAGE.margin + MARK + 34, { size: 17, bold: true })
   writer.write(about, PAGE.margin, PAGE.margin + MARK + 50, { size: VALUE, grey: true })
@@ -86,13 +86,13 @@ function roomFor(pdf: jsPDF, y: number, height: number): number {
 
 interface Fact {
   readonly label: string
-  readonly pieces: readonly string[]
+  readonly paragraphs: readonly string[]
 }
 
 function toRow(writer: TextWriter, facts: readonly Fact[]) {
-  const cells = facts.map(({ label, pieces }) => ({
+  const cells = facts.map(({ label, paragraphs }) => ({
     label,
-    lines: pieces.flatMap((piece) => writer.lines(piece, VALUE, COLUMN)),
+    lines: paragraphs.flatMap((text) => writer.lines(text, VALUE, COLUMN)),
   }))
   return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE }
 }
@@ -100,24 +100,10 @@ function toRow(writer: TextWriter, facts: readonly Fact[]) {
 const inPairs = <Item>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []))
 
-/**
- * The paragraphs of a text. A text that can only be drawn as a picture cannot wrap, so it is cut into pieces that fit
- * into a column.
- */
-function toPieces(value: string): string[] {
+function toParagraphs(value: string): string[] {
   const paragraphs = value
     .split(/\r?\n/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
-  if (paragraphs.length === 0) return [NOTHING]
-  return paragraphs.flatMap((text) => {
-    if (faceOf(text) !== 'image') return [text]
-    const letters = Array.from(text)
-    return letters.flatMap((_, at) =>
-      at % DRAWN_LETTERS === 0 ? [letters.slice(at, at + DRAWN_LETTERS).join('')] : [],
-    )
-  })
+  return paragraphs.length === 0 ? [NOTHING] : paragraphs
 }
-
-/** The number of the widest letters, as wide as high, that fit into a column. */
-const DRAWN_LETTERS = Math.floor(COLUMN / VALUE)

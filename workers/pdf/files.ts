@@ -1,11 +1,20 @@
-// Fetches the resources of a PDF when a text needs them: the font, and pictures.
+// Fetches the resources of a PDF when a text needs them: fonts, and pictures.
+import type { EmbeddedFont } from './fonts.ts'
+import notoSansArabic from './noto-sans-arabic.ttf?url'
+import notoSansSc from './noto-sans-sc.ttf?url'
 import notoSans from './noto-sans.ttf?url'
 
-export type FetchFont = () => Promise<Uint8Array | undefined>
+export type FetchFont = (font: EmbeddedFont) => Promise<Uint8Array | undefined>
 export type FetchPicture = (address: string) => Promise<Uint8Array | undefined>
 
-/** Noto Sans as TrueType, or undefined if it cannot be fetched now. */
-export const fetchFont: FetchFont = () => fetchBytes(notoSans)
+const addresses: Readonly<Record<EmbeddedFont, string>> = {
+  noto: notoSans,
+  arabic: notoSansArabic,
+  chinese: notoSansSc,
+}
+
+/** The font as TrueType, or undefined if it cannot be fetched now. */
+export const fetchFont: FetchFont = (font) => fetchBytes(addresses[font])
 
 /** The bytes of a PNG, or undefined if it cannot be fetched now. */
 export const fetchPicture: FetchPicture = (address) => fetchBytes(address)

@@ -1,15 +1,26 @@
-// The common elements of every PDF page: size and margins, rules, author and time, page number.
+// The common elements of every PDF page: rules, the client's logo, author and time, page number.
 import { m } from '#words/messages.js'
+import { isRightToLeft } from '#words/direction.ts'
 import { jsPDF } from 'jspdf'
+import { leftEdge, PAGE } from './paper.ts'
 import type { TextWriter } from './text-writer.ts'
 
-/** A4, in points. */
-export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
 /** The end of a page's content and the start of its footer. */
 export const FOOT = PAGE.height - PAGE.margin - 14
 
 /** Numbers with two decimals: a hundredth of a point is finer than any printer. */
-export const createPdf = (): jsPDF => new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2 })
+export function createPdf(): jsPDF {
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2 })
+  // The library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual order.
+  const { events } = pdf.internal
+  for (const token of Object.keys(events.getTopics()['preProcessText'] ?? {})) events.unsubscribe(token)
+  if (isRightToLeft()) pdf.viewerPreferences({ Direction: 'R2L' })
+  return pdf
+}
+
+/** A square picture (PNG). */
+export const addMark = (pdf: jsPDF, png: Uint8Array, x: number, y: number, size: number): void =>
+  void pdf.addImage(png, 'PNG', leftEdge(x, size), y, size, size, 'mark', 'FAST')
 
 /** A line from margin to margin; 0 is black, 255 white. */
 export function rule(pdf: jsPDF, y: number, grey: number): void {
@@ -26,6 +37,6 @@ export function writeFeet(pdf: jsPDF, writer: TextWriter, madeBy: string): void 
     pdf.setPage(page)
     const y = PAGE.height - PAGE.margin
     writer.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
-    writer.write(m.file_pageOf({ page, pages }), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
+    writer.write(m.file_pageOf({ page, pages }), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'end' })
   }
 }

@@ -1,17 +1,19 @@
 // Writes a statement as a PDF (A4): facts, then the table with its headings on every page, the author and time, and
 // page n of m.
 import { m } from '#words/messages.js'
+import { isRightToLeft } from '#words/direction.ts'
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
-import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { addMark, createPdf, FOOT, rule, writeFeet } from './page.ts'
+import { PAGE } from './paper.ts'
 import { createTextWriter, type TextWriter } from './text-writer.ts'
 
 const SIZE = 8
 const LINE = 11
 const GAP = 8
-/** The client's logo at the right of the title. */
+/** The client's logo at the end of the title's line. */
 const MARK = 26
 
 /** The bytes of the PDF. Texts are written literally, never interpreted; the columns' formats mask card numbers. */
@@ -31,7 +33,7 @@ export async function writeStatementPdf(
   writer.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
   // A statement without the logo is still valid.
   const picture = await fetchPicture(mark)
-  if (picture) pdf.addImage(picture, 'PNG', PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK, MARK)
+  if (picture) addMark(pdf, picture, PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK)
   let y = writeFacts(writer, facts, PAGE.margin + 34)
   const places = placeColumns(writer, columns, cells)
   y = writeHead(pdf, writer, places, y + 14)
@@ -61,10 +63,10 @@ export async function writeStatementPdf(
 
 interface Place {
   readonly label: string
-  /** The left edge of texts, or the right edge of numbers. */
+  /** Where texts begin, or where numbers end. */
   readonly x: number
   readonly width: number
-  readonly align: 'left' | 'right'
+  readonly align: 'start' | 'end'
 }
 
 const FIRST_VIEW = '/OpenAction ['
@@ -95,8 +97,9 @@ function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[],
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
-    const align = isNumeric(format) ? 'right' : 'left'
-    const place: Place = { label, x: align === 'right' ? x + width : x, width, align }
+    // Digits of the same rank are below each other: the right edge, where a language from right to left begins.
+    const align = isNumeric(format) && !isRightToLeft() ? 'end' : 'start'
+    const place: Place = { label, x: align === 'end' ? x + width : x, width, align }
     x += width + GAP
     return place
   })
@@ -122,19 +125,34 @@ function fit(contentWidths: readonly number[], room: number): number[] {
 
 function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / 3
-  facts.forEach(([label, value], index) => {
-    const x = PAGE.margin + (index % 3) * width
-    const y = top + Math.floor(index / 3) * 26
-    writer.write(label, x, y, { size: 7, grey: true })
-    writer.write(writer.lines(value, 9, width - GAP)[0] ?? '', x, y + 11, { size: 9 })
-  })
-  return top + Math.ceil(facts.length / 3) * 26
+  let y = top
+  for (let first = 0; first < facts.length; first += 3) {
+    const cells = facts.slice(first, first + 3).map(([label, value]) => ({
+      labels: writer.lines(label, 7, width - GAP),
+      values: writer.lines(value, 9, width - GAP),
+    }))
+    const labelHeight = Math.max(...cells.map(({ labels }) => labels.length)) * 9
+    cells.forEach(({ labels, values }, index) => {
+      const x = PAGE.margin + index * width
+      labels.forEach((line, at) => writer.write(line, x, y + at * 9, { size: 7, grey: true }))
+      values.forEach((line, at) => writer.write(line, x, y + labelHeight + 2 + at * LINE, { size: 9 }))
+    })
+    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * LINE + 6
+  }
+  return y
 }
 
 function writeHead(pdf: jsPDF, writer: TextWriter, places: readonly Place[], top: number): number {
-  for (const { label, x, align } of places) writer.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
-  rule(pdf, top + LINE + 4, 90)
-  return top + LINE + 4
+  const heads = places.map(({ label, width }) => writer.lines(label, SIZE, width, true))
+  const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE
+  places.forEach(({ x, align }, index) => {
+    const lines = heads[index] ?? []
+    lines.forEach((line, at) =>
+      writer.write(line, x, bottom - 1 - (lines.length - 1 - at) * LINE, { size: SIZE, bold: true, align }),
+    )
+  })
+  rule(pdf, bottom + 4, 90)
+  return bottom + 4
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,64 +1,77 @@
-// Writes texts of any script into a PDF: measures, cuts to a width, wraps lines. Uses Helvetica first, Noto Sans if a
-// text needs it, and a picture drawn with the system's fonts if neither has the letters.
+// Writes texts of any script into a PDF: measures, cuts to a width, wraps lines, and aligns to the side where the
+// language begins. Uses Helvetica first, an embedded font if a text needs it, and a picture drawn with the system's
+// fonts if none of them has the letters.
+import { isRightToLeft } from '#words/direction.ts'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
-import { faceOf } from './fonts.ts'
+import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
+import { leftEdge } from './paper.ts'
+import { hasRightToLeft, joinLetters, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
   /** The text in lines of at most that width; a longer word is broken. */
-  lines: (text: string, size: number, width: number) => string[]
+  lines: (text: string, size: number, width: number, bold?: boolean) => string[]
+  /** `x` is the distance from the side of the page where the language begins. */
   write: (text: string, x: number, y: number, style: TextStyle) => void
 }
 
 export interface TextStyle {
   readonly size: number
   readonly bold?: boolean
-  readonly align?: 'left' | 'right' | 'center'
+  readonly align?: 'start' | 'end' | 'center'
   readonly grey?: boolean
 }
 
 /** Creates a text writer for these texts, and fetches the fonts that they need. */
 export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<TextWriter> {
-  const pictures = new Map<string, Picture>()
-  let hasNoto = false
+  const fonts = new Map<EmbeddedFont, TrueType | undefined>()
   for (const text of new Set(texts)) {
     const face = faceOf(text)
-    if (face === 'noto' && !hasNoto) hasNoto = await addNoto(pdf, fetchFont)
-    const picture = face === 'image' ? await drawText(text) : undefined
-    if (picture) pictures.set(text, picture)
+    if (isEmbedded(face) && !fonts.has(face)) fonts.set(face, await addFont(pdf, face, fetchFont))
   }
+  const base = isRightToLeft() ? 'rtl' : undefined
 
-  const choose = (text: string, size: number, bold: boolean) => {
-    if (hasNoto && faceOf(text) === 'noto') pdf.setFont('noto', 'normal')
-    else pdf.setFont('helvetica', bold ? 'bold' : 'normal')
-    pdf.setFontSize(size)
+  const choose = (text: string): Chosen => {
+    const face = faceOf(text)
+    if (face === 'helvetica') return { face, letters: text }
+    const letters = face === 'arabic' ? joinLetters(text) : text
+    const font = isEmbedded(face) ? fonts.get(face) : undefined
+    if (font && hasLetters(font, letters)) return { face, font, letters }
+    // Without a canvas (outside a browser) Helvetica shows what it can.
+    return { face: typeof OffscreenCanvas === 'undefined' ? 'helvetica' : 'image', letters: text }
+  }
+  // Every text is measured several times.
+  const known = new Map<string, Chosen>()
+  const chosen = (text: string): Chosen => {
+    const result = known.get(text) ?? choose(text)
+    known.set(text, result)
+    return result
   }
   const width: TextWriter['width'] = (text, size, bold = false) => {
-    const picture = pictures.get(text)
-    if (picture) return picture.widthOfSize1 * size
-    choose(text, size, bold)
+    const { face, font, letters } = chosen(text)
+    if (face === 'image') return widthOfPicture(text) * size
+    if (font) return font.widthOfString(letters, size, 0)
+    pdf.setFont('helvetica', bold ? 'bold' : 'normal').setFontSize(size)
     // The library measures with kerning but writes without.
-    return pdf.getStringUnitWidth(text, { doKerning: false }) * size
+    return pdf.getStringUnitWidth(letters, { doKerning: false }) * size
   }
 
   return {
     width,
-    lines(text, size, limit) {
-      // A text drawn as a picture cannot wrap.
-      if (pictures.has(text) || width(text, size) <= limit) return [text]
+    lines(text, size, limit, bold = false) {
+      if (width(text, size, bold) <= limit) return [text]
       const lines: string[] = []
       let line = ''
-      for (const word of text.split(' ')) {
-        const longer = line === '' ? word : `${line} ${word}`
-        if (width(longer, size) <= limit) {
-          line = longer
+      for (const piece of text.match(PIECES) ?? []) {
+        if (width(line + piece, size, bold) <= limit) {
+          line += piece
           continue
         }
         if (line !== '') lines.push(line)
         line = ''
-        for (const letter of word) {
-          if (line !== '' && width(line + letter, size) > limit) {
+        for (const letter of piece.trimStart()) {
+          if (line !== '' && width(line + letter, size, bold) > limit) {
             lines.push(line)
             line = ''
           }
@@ -67,53 +80,94 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
       }
       return [...lines, line]
     },
-    write(text, x, y, { size, bold = false, align = 'left', grey = false }) {
-      const picture = pictures.get(text)
-      const at = align === 'left' ? x : x - width(text, size, bold) * (align === 'right' ? 1 : 0.5)
-      if (picture) {
-        pdf.addImage(picture.png, 'PNG', at, y - size, picture.widthOfSize1 * size, size * PICTURE_HEIGHT)
+    write(text, x, y, { size, bold = false, align = 'start', grey = false }) {
+      const wide = width(text, size, bold)
+      const left = leftEdge(align === 'start' ? x : align === 'end' ? x - wide : x - wide / 2, wide)
+      const { face, font, letters } = chosen(text)
+      if (face === 'image') {
+        const picture = drawText(text)
+        if (picture) pdf.addImage(picture, 'RGBA', left, y - size, wide, size * PICTURE_HEIGHT, text, 'FAST')
         return
       }
-      choose(text, size, bold)
-      pdf.setTextColor(grey ? 100 : 20)
-      pdf.text(text, at, y)
+      const colour = grey ? 100 : 20
+      pdf.setTextColor(colour).setFontSize(size)
+      if (!font) {
+        pdf.setFont('helvetica', bold ? 'bold' : 'normal').text(letters, left, y, AS_GIVEN)
+        return
+      }
+      pdf.setFont(face, 'normal')
+      const seen = face === 'arabic' ? toVisualOrder(letters, base) : letters
+      // The embedded fonts have one weight: an outline makes it bolder.
+      if (bold) pdf.setDrawColor(colour).setLineWidth(size * OUTLINE)
+      pdf.text(seen, left, y, bold ? { ...AS_GIVEN, renderingMode: 'fillThenStroke' } : AS_GIVEN)
     },
   }
 }
 
-/** Returns false if the font cannot be fetched. Helvetica then shows what it can. */
-async function addNoto(pdf: jsPDF, fetchFont: FetchFont): Promise<boolean> {
-  const file = await fetchFont()
-  if (!file) return false
-  // The library takes files as strings with one character per byte.
-  pdf.addFileToVFS('noto.ttf', Array.from(file, (byte) => String.fromCharCode(byte)).join(''))
-  pdf.addFont('noto.ttf', 'noto', 'normal')
-  return true
+/**
+ * The pieces between which a line can break: words, and single Chinese characters with the punctuation that cannot
+ * begin a line.
+ */
+const PIECES =
+  / *(?:[\u2e80-\u9fff\uff01-\uff5e][\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^ \u2e80-\u9fff\uff01-\uff5e]+)/g
+
+interface Chosen {
+  readonly face: Face
+  /** Only of an embedded font. */
+  readonly font?: TrueType
+  /** In reading order, as the font has them. */
+  readonly letters: string
 }
 
-interface Picture {
-  readonly png: Uint8Array
-  /** Width in points at a font size of one point. */
-  readonly widthOfSize1: number
+/** The library must not reorder letters: ours are in the order in which they are seen. */
+const AS_GIVEN = { isInputVisual: true, isOutputVisual: true, isInputRtl: false, isOutputRtl: false } as const
+const OUTLINE = 0.025
+
+interface TrueType {
+  readonly characterToGlyph: (code: number) => number
+  readonly widthOfString: (text: string, size: number, charSpace: number) => number
 }
+
+const isEmbedded = (face: Face): face is EmbeddedFont => face !== 'helvetica' && face !== 'image'
+
+const hasLetters = (font: TrueType, letters: string): boolean =>
+  letters.split('').every((letter) => font.characterToGlyph(letter.charCodeAt(0)) !== 0)
+
+/** Returns undefined if the font cannot be fetched. */
+async function addFont(pdf: jsPDF, name: EmbeddedFont, fetchFont: FetchFont): Promise<TrueType | undefined> {
+  const file = await fetchFont(name)
+  if (!file) return undefined
+  // The library takes files as strings with one character per byte.
+  let content = ''
+  for (let at = 0; at < file.length; at += CHUNK) content += String.fromCharCode(...file.subarray(at, at + CHUNK))
+  pdf.addFileToVFS(`${name}.ttf`, content)
+  pdf.addFont(`${name}.ttf`, name, 'normal')
+  return (pdf.setFont(name, 'normal').getFont() as unknown as { metadata: TrueType }).metadata
+}
+
+/** As many arguments as every browser takes. */
+const CHUNK = 8192
 
 const PICTURE_SIZE = 48
 const PICTURE_HEIGHT = 1.35
+const PICTURE_FONT = `${PICTURE_SIZE}px sans-serif`
 
-// Without a canvas (outside a browser) Helvetica shows what it can.
-async function drawText(text: string): Promise<Picture | undefined> {
-  if (typeof OffscreenCanvas === 'undefined') return undefined
-  const font = `${PICTURE_SIZE}px sans-serif`
+/** Width in points at a font size of one point. */
+function widthOfPicture(text: string): number {
   const measure = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!measure) return undefined
-  measure.font = font
-  const width = Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width)))
-  const canvas = new OffscreenCanvas(width, PICTURE_SIZE * PICTURE_HEIGHT)
-  const writer = canvas.getContext('2d')
-  if (!writer) return undefined
-  writer.font = font
-  writer.fillStyle = '#141414'
-  writer.fillText(text, 0, PICTURE_SIZE)
-  const png = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())
-  return { png, widthOfSize1: width / PICTURE_SIZE }
+  if (!measure) return 0
+  measure.font = PICTURE_FONT
+  return Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width))) / PICTURE_SIZE
+}
+
+function drawText(text: string): ImageData | undefined {
+  const [width, height] = [widthOfPicture(text) * PICTURE_SIZE, Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)]
+  const canvas = new OffscreenCanvas(Math.max(1, width), height).getContext('2d', { willReadFrequently: true })
+  if (!canvas) return undefined
+  canvas.font = PICTURE_FONT
+  canvas.fillStyle = '#141414'
+  canvas.textAlign = 'left'
+  canvas.direction = hasRightToLeft(text) ? 'rtl' : 'ltr'
+  canvas.fillText(text, 0, PICTURE_SIZE)
+  return canvas.getImageData(0, 0, Math.max(1, width), height)
 }
