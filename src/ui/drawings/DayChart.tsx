@@ -59,7 +59,8 @@ export default function DayChart({ shape, days, currency, label, onPoint, height
     }
   }, [shape, days, currency, onPoint, px])
 
-  return <div ref={box} role="img" aria-label={label} className={cx('w-full overflow-hidden', classes)} />
+  // Days run from left to right in every language; in Arabic the canvas would put the minus sign behind an amount.
+  return <div ref={box} dir="ltr" role="img" aria-label={label} className={cx('w-full overflow-hidden', classes)} />
 }
 
 function coloursOf(element: HTMLElement): ChartColours {
