@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
-import { connectDatabase } from './db/connect.ts'
+import { connectDatabase, type Database } from './db/connect.ts'
+import { whyUnreachable } from './db/why-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
@@ -74,7 +75,7 @@ export async function startServer(
   let presence: SharedPresence | undefined
   let replica: Replica | undefined
   try {
-    await reach(database.isAlive, settings)
+    await reach(database)
     // 0 until they are read.
     let generation = 0
     const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
@@ -156,16 +157,11 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
     )
   if (faults.length > 0)
     throw new StartError(
-      `The ledger is not in order (${faults[0]?.rule}): put a backup back, or mend it until npm run ledger:check finds it in order.`,
+      `The ledger is not in order (${faults[0]?.rule}): restore a backup, or correct it until npm run ledger:check finds no fault.`,
     )
   if (!isComplete) log.warn('the ledger check is not complete yet: it continues while the server runs')
 }
 
-async function reach(isAlive: () => Promise<boolean>, { isDatabaseTlsRequired }: Settings): Promise<void> {
-  if (await isAlive()) return
-  throw new StartError(
-    isDatabaseTlsRequired
-      ? 'The database cannot be reached over TLS, which DATABASE_TLS requires: npm run programme -- check says why.'
-      : 'The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.',
-  )
+async function reach({ isAlive, url }: Database): Promise<void> {
+  if (!(await isAlive())) throw new StartError(`The database ${await whyUnreachable(url)}`)
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
+import { whyUnreachable } from '#server/db/why-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate, migrationsOf } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -84,9 +85,8 @@ export async function openProgramme(
   }
 }
 
-async function requireReachable({ isAlive }: Database): Promise<void> {
-  if (!(await isAlive()))
-    throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
+async function requireReachable({ isAlive, url }: Database): Promise<void> {
+  if (!(await isAlive())) throw new StartError(`The database ${await whyUnreachable(url)}`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { instantToStamp } from '#domain/dates.ts'
 import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { DatabaseClient } from '#server/db/connections.ts'
+import { whyUnreachable } from '#server/db/why-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
@@ -32,7 +32,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return report(failed('Database', await whyUnreachable(databaseUrl)))
+    if (!(await database.isAlive())) return report(failed('Database', await whyUnreachable(database.url)))
     const { db, kind } = database
     const { applied, newest } = await migrationsOf(db)
     report(await checkServer(db, kind))
@@ -50,31 +50,6 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     await database?.close()
   }
 }
-
-/** The reason why the database does not respond. Connects without a pool, which would hide PostgreSQL's error code. */
-async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
-  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
-  try {
-    await client.connect()
-    return 'answers too slowly: check its load.'
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (message === 'The server does not support SSL connections')
-      return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
-    if (isCertificateFault(code))
-      return `has a certificate that cannot be verified (${code}): name its authority by sslrootcert in DATABASE_URL.`
-    if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
-    if (code === '3D000') return 'there is no database of that name on the server: create it, or check DATABASE_URL.'
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is unknown: check DATABASE_URL.'
-    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that PostgreSQL runs.`
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or for another name. */
-const isCertificateFault = (code: string | undefined): boolean =>
-  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
 
 async function checkServer(db: Db, kind: Database['kind']): Promise<CheckResult> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)

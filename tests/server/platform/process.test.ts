@@ -60,7 +60,7 @@ describe('the server as a process', () => {
     rmSync(dataDir, { recursive: true, force: true })
     expect(unreachable).toEqual({
       code: 1,
-      output: 'The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.',
+      output: 'The database cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',
     })
   })
 
@@ -112,7 +112,7 @@ it('the server does not start with an inconsistent ledger until a full check pas
   expect(await runToEnd(env)).toEqual({
     code: 1,
     output:
-      'The ledger is not in order (the accounts of an owner sum to zero): put a backup back, or mend it until npm run ledger:check finds it in order.',
+      'The ledger is not in order (the accounts of an owner sum to zero): restore a backup, or correct it until npm run ledger:check finds no fault.',
   })
   const broken = await check()
   expect(broken.code).toBe(1)

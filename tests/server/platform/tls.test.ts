@@ -63,14 +63,16 @@ describe('DATABASE_TLS=required', () => {
 
   it('refuses to start on a server without TLS, with the reason', async () => {
     const env = environment(inject('templates').server)
-    await expect(start(env)).rejects.toThrow('cannot be reached over TLS, which DATABASE_TLS requires')
+    await expect(start(env)).rejects.toThrow(
+      'The database does not offer TLS, which DATABASE_TLS or the address requires',
+    )
     expect(await whyNot(env)).toContain('does not offer TLS')
   })
 
   it.each(['sslmode=disable', 'ssl=0', 'sslmode=prefer&uselibpqcompat=true', 'sslmode=no-verify'])(
     'is not switched off by %s in the address',
     async (parameter) => {
-      await expect(start(environment(inject('templates').server, parameter))).rejects.toThrow('over TLS')
+      await expect(start(environment(inject('templates').server, parameter))).rejects.toThrow('does not offer TLS')
       const { databaseUrl } = environmentToSettings(environment(postgres.url, parameter))
       const database = await connectDatabase({ databaseUrl })
       // The server's certificate is not from a known authority.

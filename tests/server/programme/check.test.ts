@@ -133,7 +133,7 @@ describe('check of settings, mail and database', () => {
     const url = new URL(instance.env['DATABASE_URL'] ?? '')
     url.pathname = '/no_such_database'
     expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(
-      /^WRONG +Database: +there is no database of that name on the server/,
+      /^WRONG +Database: +does not exist on the server/,
     )
     url.username = 'no_such_user'
     expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(

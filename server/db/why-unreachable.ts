@@ -1,0 +1,36 @@
+// Why a database cannot be used, for the person who starts a server or a command.
+import { DatabaseClient } from './connections.ts'
+
+const NO_RIGHTS = '42501'
+const NO_SUCH_TABLE = '42P01'
+
+/** The end of a sentence about the database. Connects without a pool, which would hide PostgreSQL's error code. */
+export async function whyUnreachable(url: string): Promise<string> {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  try {
+    await client.connect()
+    await client.query('SELECT FROM migration LIMIT 1')
+    return TOO_SLOW
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (message === 'The server does not support SSL connections')
+      return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
+    if (isCertificateFault(code))
+      return `has a certificate that cannot be verified (${code}): name its authority by sslrootcert in DATABASE_URL.`
+    if (code === NO_SUCH_TABLE) return TOO_SLOW
+    if (code === NO_RIGHTS)
+      return 'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with the address of their owner.'
+    if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
+    if (code === '3D000') return 'does not exist on the server: create it, or check DATABASE_URL.'
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has an unknown host name: check DATABASE_URL.'
+    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that PostgreSQL runs.`
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const TOO_SLOW = 'answers too slowly: check its load.'
+
+/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or for another name. */
+const isCertificateFault = (code: string | undefined): boolean =>
+  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
