@@ -118,10 +118,10 @@ describe('names in Arabic and Chinese', () => {
   })
 })
 
-test('a text that no font can write is a picture, in lines that fit', async () => {
+test('a text that no font can write is a picture without a background, in lines that fit', async () => {
   vi.stubGlobal('OffscreenCanvas', CanvasOfSquares)
   const pictures = async (name: string, fetchFont?: FetchFont) =>
-    (await statementOf([name], fetchFont)).match(/\/Subtype \/Image\s[^>]*\/ColorSpace \/DeviceRGB/g)?.length ?? 0
+    (await statementOf([name], fetchFont)).match(/\/SMask \d+ 0 R/g)?.length ?? 0
   expect(await pictures('陈大文')).toBe(0)
   // Traditional characters are not in the font.
   expect(await pictures('陳大文')).toBe(1)

@@ -2,10 +2,11 @@
 // brings them into the order in which they are seen.
 import bidiFactory from 'bidi-js'
 
-/** Hebrew, Arabic and their presentation forms. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-
-export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text)
+/** The direction of the first letter that has one, as 'auto' in HTML; `base` if the text has any from right to left. */
+export function directionOf(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
+  if (base && RIGHT_TO_LEFT.test(text)) return base
+  return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
+}
 
 /** False if a letter of Arabic script has no joined forms in Unicode, as some of rarer languages. */
 export const canJoin = (text: string): boolean =>
@@ -37,15 +38,19 @@ export function joinLetters(text: string): string {
 
 /**
  * The text in the order in which it is seen, from left to right, by the Unicode Bidirectional Algorithm. Brackets are
- * mirrored where the direction changes. `base`: by default the direction of the first letter that has one.
+ * mirrored where the direction changes.
  */
 export function toVisualOrder(text: string, base?: 'rtl'): string {
   // Groups of digits, as of a card number, keep their order.
   const kept = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
-  return bidi.getReorderedString(kept, bidi.getEmbeddingLevels(kept, base)).replace(DIRECTION_MARKS, '')
+  return bidi
+    .getReorderedString(kept, bidi.getEmbeddingLevels(kept, directionOf(text, base)))
+    .replace(DIRECTION_MARKS, '')
 }
 
 const bidi = bidiFactory()
+/** Hebrew, Arabic and their presentation forms. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const ARABIC_LETTER = /(?=\p{L})\p{Script=Arabic}/u
 const VOWEL_SIGNS = /[\u064b-\u0652\u0670]/g
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g

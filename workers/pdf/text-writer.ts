@@ -2,11 +2,12 @@
 // language begins. Uses Helvetica first, an embedded font if a text needs it, and a picture drawn with the system's
 // fonts if none of them has the letters.
 import { isRightToLeft } from '#words/direction.ts'
+import { encode } from 'fast-png'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
 import { leftEdge } from './paper.ts'
-import { hasRightToLeft, joinLetters, toVisualOrder } from './right-to-left.ts'
+import { directionOf, joinLetters, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
@@ -85,8 +86,8 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
       const left = leftEdge(align === 'start' ? x : align === 'end' ? x - wide : x - wide / 2, wide)
       const { face, font, letters } = chosen(text)
       if (face === 'image') {
-        const picture = drawText(text)
-        if (picture) pdf.addImage(picture, 'RGBA', left, y - size, wide, size * PICTURE_HEIGHT, text, 'FAST')
+        const picture = drawText(text, base)
+        if (picture) pdf.addImage(picture, 'PNG', left, y - size, wide, size * PICTURE_HEIGHT, text, 'FAST')
         return
       }
       const colour = grey ? 100 : 20
@@ -160,14 +161,16 @@ function widthOfPicture(text: string): number {
   return Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width))) / PICTURE_SIZE
 }
 
-function drawText(text: string): ImageData | undefined {
-  const [width, height] = [widthOfPicture(text) * PICTURE_SIZE, Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)]
-  const canvas = new OffscreenCanvas(Math.max(1, width), height).getContext('2d', { willReadFrequently: true })
+/** A PNG: from bare pixels the library would lose their transparency. */
+function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined {
+  const [width, height] = [Math.round(widthOfPicture(text) * PICTURE_SIZE), Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)]
+  const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!canvas) return undefined
   canvas.font = PICTURE_FONT
   canvas.fillStyle = '#141414'
   canvas.textAlign = 'left'
-  canvas.direction = hasRightToLeft(text) ? 'rtl' : 'ltr'
+  canvas.direction = directionOf(text, base)
   canvas.fillText(text, 0, PICTURE_SIZE)
-  return canvas.getImageData(0, 0, Math.max(1, width), height)
+  const { data } = canvas.getImageData(0, 0, width, height)
+  return encode({ width, height, data, channels: 4, depth: 8 })
 }
