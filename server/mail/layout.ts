@@ -19,7 +19,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
 
 /**
  * The HTML version: tables and inline styles, since mail programs support little else. It has no images and loads
- * nothing.
+ * nothing. The style sheet has only the dark theme: programs that ignore it show the light one.
  */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
@@ -30,29 +30,39 @@ export function contentToHtml(content: MessageContent, greeting: string, signatu
     : ''
   const button = action
     ? `<p style="margin:0 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:${accent};color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(action.label)}</a></p>` +
-      `<p style="margin:0 0 16px;font-size:12px;color:#555555;word-break:break-all">${escapeHtml(action.url)}</p>`
+      `<p class="muted" style="margin:0 0 16px;font-size:12px;color:#555555;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [
     '<!doctype html>',
-    `<html lang="${getLocale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1d1f23">',
+    `<html lang="${getLocale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>`,
+    `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkTheme(client)}}</style></head>`,
+    '<body class="page" style="margin:0;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1d1f23">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
-    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">',
+    '<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">',
     `<tr><td style="padding:16px 28px;background:${accent};color:#ffffff;font-size:18px;font-weight:bold;border-radius:8px 8px 0 0">${escapeHtml(client.name)}</td></tr>`,
     `<tr><td style="padding:28px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>`,
     p(greeting),
     ...paragraphs.map(p),
     ...items.map(
       ({ title, text, url }) =>
-        `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:${accent};font-weight:bold">${escapeHtml(title)}</a><br>${escapeHtml(text)}</p>`,
+        `<p style="margin:0 0 16px"><a class="link" href="${escapeHtml(url)}" style="color:${accent};font-weight:bold">${escapeHtml(title)}</a><br>${escapeHtml(text)}</p>`,
     ),
     codeBox,
     button,
     ...closing.map(p),
-    `<p style="margin:0;color:#555555">${escapeHtml(signature)}</p>`,
+    `<p class="muted" style="margin:0;color:#555555">${escapeHtml(signature)}</p>`,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }
+
+/** The bar and the button keep the accent of the light theme, on which white text is readable. */
+const darkTheme = ({ accent }: Client): string =>
+  [
+    '.page{background:#0e1116!important;color:#e8eaed!important}',
+    '.sheet{background:#161a20!important}',
+    '.muted{color:#a2a9b4!important}',
+    `.link{color:${oklchToHex(accent.dark)}!important}`,
+  ].join('')
 
 const escapeHtml = (text: string): string =>
   text
