@@ -21,6 +21,8 @@ import { type Candidate, findCandidate } from './queries.ts'
 
 export const WRONG = refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
 export const LOCKED = refuse(codes.locked, m.access_accountLocked())
+/** This lock does not end with time. */
+const LOCKED_BY_ADMINISTRATOR = refuse(codes.locked, m.access_accountLockedByAdministrator())
 
 export interface Credentials {
   readonly username: string
@@ -80,7 +82,8 @@ async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked
     if (!lock?.isBlind) await noteWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: WRONG }
   }
-  const isAccountLocked = user.locked_at !== null || (user.locked_until !== null && user.locked_until.getTime() > now)
+  if (user.locked_at !== null) return { user, refusal: LOCKED_BY_ADMINISTRATOR }
+  const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.
   if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: LOCKED }
   if (wrong.some((one) => one.address === address)) await forgetWrongPasswords(db, nameKey, address)

@@ -138,7 +138,14 @@ describe('actions on a user', () => {
       resultText: 'User successfully locked',
     })
     expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
-    expect((await server.logIn(user.username)).resultCode).toBe('-20032')
+    expect(await server.logIn(user.username)).toMatchObject({
+      resultCode: '-20032',
+      resultText: 'Your account is locked. Ask an administrator to unlock it',
+    })
+    expect(await server.logIn(user.username, { password: 'Wrong-Horse-7' })).toMatchObject({
+      resultCode: '-20001',
+      resultText: 'Wrong username or password',
+    })
     const { changes } = await server.server.db
       .selectFrom('audit_event')
       .select('changes')
