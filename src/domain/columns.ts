@@ -37,6 +37,8 @@ export interface Column<Row> {
   readonly width?: number
   /** The media that show the column; all by default. */
   readonly on?: 'screen' | 'files'
+  /** Left out of a table on screen that is too narrow for all columns. A phone, which shows cards, has it. */
+  readonly wideOnly?: true
 }
 
 /** The columns of a screen or of an export, in order. */

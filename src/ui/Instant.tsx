@@ -7,8 +7,8 @@ import { cx } from './cx.ts'
 interface InstantProps {
   /** ISO 8601 UTC, as the server sends it. */
   readonly value: string
-  /** For narrow places: may break between date and time. */
-  readonly breaks?: boolean
+  /** For narrow places: may break between date and time, always or only in a narrow table. */
+  readonly breaks?: boolean | 'inNarrowTable'
   /** For table rows: the zone's name is in the tooltip. */
   readonly short?: boolean
 }
@@ -22,7 +22,11 @@ export function Instant({ value, breaks, short = false }: InstantProps) {
     <time
       dateTime={value}
       title={short ? whole : undefined}
-      className={cx('figures', breaks ? 'whitespace-normal' : 'whitespace-nowrap')}
+      className={cx(
+        'figures',
+        breaks === true ? 'whitespace-normal' : 'whitespace-nowrap',
+        breaks === 'inNarrowTable' && 'sm:@max-[62.5rem]:whitespace-normal',
+      )}
     >
       {breaks && time !== undefined ? (
         <>

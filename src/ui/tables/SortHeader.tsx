@@ -18,6 +18,7 @@ interface SortHeaderProps {
   readonly sticky: boolean
   /** Less padding at the sides, like the cells below. */
   readonly dense: boolean
+  readonly className?: string | undefined
   /** Shown before the name. */
   readonly children?: ReactNode
 }
@@ -32,6 +33,7 @@ export function SortHeader({
   blocked = false,
   sticky,
   dense,
+  className,
   children,
 }: SortHeaderProps) {
   const active = sort?.key === column ? sort : undefined
@@ -54,6 +56,7 @@ export function SortHeader({
         dense ? 'px-3 first:ps-4 last:pe-4' : 'px-4',
         numeric && 'text-end',
         sticky ? 'more-before inset-s-0 z-15' : 'z-10',
+        className,
       )}
     >
       {children && <span className="me-2.5 inline-flex align-middle">{children}</span>}

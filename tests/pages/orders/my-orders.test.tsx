@@ -55,7 +55,7 @@ it('lists both types with state, result, and the deadline for cancelling', async
   expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
   expect(ofVirtual).not.toMatch(/loaded|charged/)
   expect(ofVirtual).toContain('Awaiting approval')
-  expect(ofVirtual).toContain('Can be cancelled until it is decided')
+  expect(ofVirtual).toContain('Can be cancelled until decided')
   expect(ofPlaced).toContain('Physical cards')
   expect(ofPlaced).toContain('Q-2026-7, staff.xlsx')
   expect(ofPlaced).toMatch(/Can be cancelled until 21 Nov 2126, 09:00/)

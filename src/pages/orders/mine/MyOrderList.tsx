@@ -46,8 +46,8 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
       rowKey={({ orderId }) => orderId}
       cells={cells}
       actions={(row) => (
-        // On a tablet below each other, where they would cover the status.
-        <span className="contents sm:max-lg:grid sm:max-lg:justify-items-end sm:max-lg:gap-1.5">
+        // In a narrow table below each other, where they would cover the status.
+        <span className="contents sm:@max-[54rem]:grid sm:@max-[54rem]:justify-items-end sm:@max-[54rem]:gap-1.5">
           {row.cancellable && (
             <Button
               size="small"
@@ -82,7 +82,12 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
 }
 
 const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> = {
-  orderId: (row) => <Twice first={row.orderId} second={<span className="font-normal">{row.TYPE}</span>} />,
+  orderId: (row) => (
+    <Twice
+      first={row.orderId}
+      second={<span className="font-normal sm:@max-[62.5rem]:whitespace-normal">{row.TYPE}</span>}
+    />
+  ),
   campaignName: (row) => (
     <NamedFile
       name={row.campaignName}
@@ -94,7 +99,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       first={orderAmount(row.totalLoadAmount)}
       second={
         <>
-          {cardsToWords(row.cardsCount, row.kind)}
+          <span className="sm:@max-[62.5rem]:whitespace-normal">{cardsToWords(row.cardsCount, row.kind)}</span>
           <span className="block empty:hidden">{loadedSoFar(row)}</span>
         </>
       }
@@ -102,20 +107,22 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   ),
   totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
-  orderedAt: (row) => <Instant value={row.orderedAt} short />,
 }
 
 /** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
-      <span title={row.RESULT} className="whitespace-normal sm:block sm:max-w-44 sm:truncate">
+      <span
+        title={row.RESULT}
+        className="whitespace-normal sm:block sm:max-w-44 sm:truncate sm:@max-[62.5rem]:max-w-33"
+      >
         {row.RESULT === '' ? <Words text={null} /> : row.RESULT}
       </span>
     )
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
   return (
-    <span className="block whitespace-normal sm:max-w-44">
+    <span className="block whitespace-normal sm:max-w-44 sm:@max-[62.5rem]:max-w-33">
       <CancelDeadline order={row} />
     </span>
   )

@@ -35,7 +35,7 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'orderId', label: m.common_order(), format: 'status' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
-  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'STATE', label: m.common_status(), format: 'status' },
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
   { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
