@@ -61,7 +61,8 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
         ) : (
           children
         )}
-        {/* On a tablet the age stays next to its button, on a separate line. */}
+        {/* On a tablet the age stays next to its button, on a separate line. On a wider screen it is on the baseline of its
+            button, whether or not there is a hint below the fields, or on the next line. */}
         <div className={cx('contents items-center gap-x-4 sm:max-lg:flex', hasFields && 'sm:max-lg:mt-6.5')}>
           {search && (
             <Button
@@ -70,7 +71,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               icon={search.icon ?? <Search aria-hidden />}
               pending={search.pending ?? false}
               disabledReason={search.disabledReason}
-              className="lg:mt-6.5"
+              className="lg:mt-6.5 lg:self-baseline"
             >
               {search.label}
             </Button>
@@ -81,13 +82,13 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               onClick={list.refresh}
               pending={list.refreshing}
               disabledReason={list.refusal && m.common_correctDatesFirst()}
-              {...(hasFields && { className: 'lg:mt-6.5' })}
+              {...(hasFields && { className: 'lg:mt-6.5 lg:self-baseline' })}
             >
               {m.ui_refresh()}
             </Button>
           )}
           {list.at !== undefined && (
-            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:mt-6.5 lg:self-start lg:leading-9')}>
+            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:self-baseline')}>
               {m.common_lastUpdated()} <Instant value={new Date(list.at).toISOString()} />
             </span>
           )}

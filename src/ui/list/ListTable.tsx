@@ -48,6 +48,7 @@ export function ListTable<Row>({
       onPageSizeChange={list.setPageSize}
       density={list.density === 'compact' ? 'tight' : 'compact'}
       error={list.failure?.text}
+      errorHint={list.offline ? m.ui_listNeedsConnection() : undefined}
       onRetry={list.refresh}
       refreshing={list.refreshing}
     />

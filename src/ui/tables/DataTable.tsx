@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode
   /** Why the rows could not be loaded. `onRetry` shows a button to try again. */
   readonly error?: string | undefined
+  /** When or how the rows will be loaded. */
+  readonly errorHint?: string | undefined
   readonly onRetry?: () => void
   /** New rows are loading while the old rows are shown. */
   readonly refreshing?: boolean
@@ -87,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     density = 'normal',
     oneLine = false,
   } = props
-  const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const { onPageSizeChange, empty, error, errorHint, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
@@ -97,7 +99,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId()
 
   if (error !== undefined && rows === undefined)
-    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>} />
+    return (
+      <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}>
+        {errorHint}
+      </EmptyState>
+    )
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
   const sorted = inOrder(rows ?? [], columns, sort)
@@ -114,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const shown = own ? (
       own(row)
     ) : column.format === 'instant' && text !== '' ? (
-      <Instant value={String(row[column.key])} short />
+      <Instant value={String(row[column.key])} short breaks="inNarrowTable" />
     ) : (
       text
     )
@@ -131,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className="min-w-0">
+    <div className="@container min-w-0">
       <div
         role="group"
         aria-label={caption}
@@ -161,6 +167,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density !== 'normal'}
+                  className={column.wideOnly && wideOnly}
                 >
                   {index === 0 && selection && (
                     <Checkbox
@@ -208,6 +215,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         : 'sm:min-w-28'
                       : 'figures whitespace-nowrap',
                     cardCell,
+                    column.wideOnly && wideOnly,
                   )
                   const inner = (
                     <>
@@ -294,6 +302,8 @@ const pads = {
   tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
 } as const
 
+/** On paper the texts wrap, so that all columns fit. */
+const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
@@ -309,8 +319,8 @@ interface LoadingRowsProps<Row> {
 function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
   return Array.from({ length: 6 }, (_, row) => (
     <tr key={row}>
-      {columns.map(({ key, format }, index) => (
-        <td key={key} className={cx('border-b border-line', pad)}>
+      {columns.map(({ key, format, wideOnly: isWideOnly }, index) => (
+        <td key={key} className={cx('border-b border-line', pad, isWideOnly && wideOnly)}>
           <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ms-auto')} />
         </td>
       ))}

@@ -124,10 +124,10 @@ describe('the time of a run', () => {
   })
 
   it('is shown in the programme’s time zone before sending, and as sent afterwards', () => {
-    expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('at 22 Nov 2026, 10:00 SGT')
+    expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('on 22 Nov 2026, 10:00 SGT')
     expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
     // Date and time are not chosen yet, so the text must not depend on them.
-    expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
+    expect(approvalEffect(awaiting, ' :00')).toContain('on the date and time you choose')
     const scheduledDate = '2026-11-22 10:00:00'
     expect(batchToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
     expect(batchToChange(batch, 'approve', {}).success).toBe('Batch load scheduled for processing')
@@ -189,10 +189,10 @@ describe('the texts of each batch type', () => {
 
   it('explain the effect of a new time, and that choosing it is a decision', () => {
     expect(schedulingEffect(scheduled, undefined)).toBe(
-      '3 loads, SGD 60.00: it will not run at 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
+      '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
     )
     expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
-      'at 23 Nov 2126, 09:00 SGT instead of at 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
+      'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
     const draft = { ...fileToDraft(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(draftToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })

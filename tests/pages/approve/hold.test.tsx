@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { approvalEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
@@ -19,11 +21,11 @@ const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULE
 
 const server = withStubServer()
 
-function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]): void {
+function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[], holdMinutes = 5): void {
   server.answer((response, { method }) => {
     const [batchLoad] = listed
     if (method === 'withdrawBatchLoad' || method === 'unscheduleBatchLoad') json(response, { resultCode: '0' })
-    else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes: 5 })
+    else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes })
   })
   showPage(page, address)
 }
@@ -36,12 +38,14 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   expect(strip.getByText('On hold until')).toBeTruthy()
   fireEvent.click(strip.getByRole('button', { name: 'Cancel batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Cancel batch 12?' })
-  await waitFor(() => expect(within(question).getByText(/will not run at 22 Nov 2126, 10:05 SGT/)).toBeTruthy())
+  await waitFor(() => expect(within(question).getByText(/will not run on 22 Nov 2126, 10:05 SGT/)).toBeTruthy())
   expect(await violationsHere(question)).toEqual([])
   expect(within(question).queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(within(question).getByRole('button', { name: 'Keep the batch' })).toBeTruthy()
   // Only a cancellation is possible: a new time would start a new hold.
   expect(within(question).queryByLabelText('Date')).toBeNull()
+  // The question says what the note in the details says.
+  expect(within(question).queryByText(/every approver can cancel it/)).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load awaiting approval again'))
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
@@ -58,6 +62,22 @@ it('a batch on hold is announced where the approver chooses the time', async () 
   expect(question.getByText(/If you choose an earlier time, it runs when the hold ends/)).toBeTruthy()
 })
 
+it('a time during the hold means the end of the hold: no notice names the earlier time', async () => {
+  signInTestUser({ Batch: ['approve'] }, 'amir')
+  open(<ApproveBatchLoadPage />, '/batchloads', [transfer], MAX_HOLD_MINUTES)
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const question = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  expect(await question.findByLabelText('When the hold ends, after 1,440 minutes')).toHaveProperty('checked', true)
+  fireEvent.click(question.getByLabelText('At a set time'))
+  const tomorrow = addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
+  fireEvent.change(question.getByLabelText('Date'), { target: { value: tomorrow } })
+  fireEvent.change(question.getByLabelText('Time (SGT)'), { target: { value: '00:00' } })
+  expect(question.getByText(/when the hold ends, not on/)).toBeTruthy()
+  fireEvent.click(question.getByRole('button', { name: 'Approve 3 transfers, SGD 60.00' }))
+  await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load scheduled for processing'))
+  expect(sent('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+})
+
 it('a batch on hold shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
@@ -71,7 +91,7 @@ it('a batch on hold is cancelled by its maker in My batches', async () => {
   signInTestUser({ Batch: ['redeem'] })
   open(<MyBatchesPage />, '/batches/mine', [held])
   const row = within((await screen.findByText('On hold')).closest('tr') as HTMLElement)
-  expect(row.getByText(/On hold until/)).toBeTruthy()
+  expect(row.getByText(/^Until/)).toBeTruthy()
   fireEvent.click(row.getByRole('button', { name: 'Cancel batch 12' }))
   const question = within(screen.getByRole('dialog', { name: 'Cancel batch 12?' }))
   expect(question.getByText(/The approver gets an email/)).toBeTruthy()
@@ -86,13 +106,13 @@ it('a batch on hold is explained before the approval, and a batch without a hold
   )
   expect(approvalEffect(transfer, undefined, 1)).toContain('1 minute after')
   expect(approvalEffect(transfer, '2026-01-01 10:00:00', 5)).toContain(
-    '5 minutes after you approve, not at 01 Jan 2026, 10:00 SGT, because the batch is on hold until then. You',
+    '5 minutes after you approve, when the hold ends, not on 01 Jan 2026, 10:00 SGT. You',
   )
-  expect(approvalEffect(transfer, '2126-01-01 10:00:00', 5)).toContain('at 01 Jan 2126, 10:00 SGT. You can change')
+  expect(approvalEffect(transfer, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT. You can change')
   expect(schedulingEffect(held, '2026-01-01 10:00:00', 5)).toMatch(
-    /at \d.* SGT, when its hold ends, instead of at 22 Nov 2126/,
+    /on \d.* SGT, when its hold ends, instead of 22 Nov 2126/,
   )
-  expect(schedulingEffect(held, '2126-01-01 10:00:00', 5)).toContain('at 01 Jan 2126, 10:00 SGT instead of at')
+  expect(schedulingEffect(held, '2126-01-01 10:00:00', 5)).toContain('on 01 Jan 2126, 10:00 SGT instead of 22 Nov')
   signInTestUser({ Batch: ['redeem'] })
   open(<MyBatchesPage />, '/batches/mine', [{ ...held, HELDUNTIL: null }])
   await screen.findByText('Scheduled')

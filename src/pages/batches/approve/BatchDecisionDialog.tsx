@@ -23,6 +23,7 @@ import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft 
 import {
   approvalEffect,
   closingEffect,
+  isDuringHold,
   rejectionEffect,
   retryEffect,
   schedulingEffect,
@@ -67,9 +68,14 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       return undefined
     }
     const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    return carryOut(ownerUser, batchToChange(batch, decision, details))
+    return carryOut(ownerUser, batchToChange(batch, decision, inTime(details)))
   }
 
+  // The server would run it when the hold ends, and the notice must not name an earlier time.
+  const inTime = (chosen: DecisionDetails): DecisionDetails =>
+    decision === 'approve' && isDuringHold(chosen.scheduledDate, fresh.query.data?.holdMinutes)
+      ? { ...chosen, scheduledDate: undefined }
+      : chosen
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Someone else has decided since the list was loaded.
   const refused =
@@ -97,13 +103,15 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       onSending={setSending}
       onDone={(again) => {
         forget()
-        onDone(details, again)
+        onDone(inTime(details), again)
       }}
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
-        {refused === undefined && needsRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
+        {refused === undefined && needsRows.has(decision) && !isCancelling(decision, file) && (
+          <FreshNotes file={file} fresh={fresh} />
+        )}
         <DecisionFields
           {...{ decision, file, viewerId, draft, fault }}
           holdMinutes={fresh.query.data?.holdMinutes}

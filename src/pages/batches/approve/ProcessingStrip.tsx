@@ -54,6 +54,7 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
+            <span className="figures">{amountOf(file.LOADSAMOUNT, file.CURRENCY)}</span>
             <Badge tone="waiting">{isHeld(file) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />

@@ -26,7 +26,7 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
     <div className="grid gap-3">
       <RadioGroup
         label={again ? m.batches_whatBecomesOfIt() : m.batches_whenToProcess()}
-        choices={again ? choicesAgain : choices}
+        choices={again ? choicesAgain : choicesAfter(holdMinutes)}
         value={draft.when}
         onChange={(when) => onChange({ when })}
       />
@@ -59,10 +59,14 @@ export function ScheduleFields({ again = false, draft, fault, holdMinutes, onCha
   )
 }
 
-const choices = [
-  { value: 'now', label: m.common_now() },
-  { value: 'later', label: m.batches_onDateAndTime() },
-] as const
+const choicesAfter = (holdMinutes: number | undefined) =>
+  [
+    {
+      value: 'now',
+      label: holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes }),
+    },
+    { value: 'later', label: m.batches_onDateAndTime() },
+  ] as const
 
 const choicesAgain = [
   { value: 'now', label: m.batches_backToAwaiting() },

@@ -49,8 +49,8 @@ export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | un
 }
 
 /** True if the scheduled time is during the hold: the server then processes the batch when its hold ends. */
-function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
-  const at = scheduleToInstant(scheduledDate)
+export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0): boolean {
+  const at = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate)
   return at !== undefined && at < Date.now() + holdMinutes * MINUTE_MS
 }
 

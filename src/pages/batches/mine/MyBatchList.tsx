@@ -16,7 +16,15 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
-import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles, scheduleLabel } from '../approve/rows.ts'
+import {
+  amountOf,
+  type ListedBatch,
+  fileToRow,
+  isHeld,
+  isScheduledForLater,
+  onFiles,
+  scheduleLabel,
+} from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, canWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
@@ -52,8 +60,8 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={cells}
       actions={(row) => (
-        // On a tablet below each other, where they would cover the status.
-        <span className="contents sm:max-lg:grid sm:max-lg:justify-items-end sm:max-lg:gap-1.5">
+        // In a narrow table below each other, where they would cover the status.
+        <span className="contents sm:@max-[54rem]:grid sm:@max-[54rem]:justify-items-end sm:@max-[54rem]:gap-1.5">
           {canWithdraw(row) && (
             <Button
               size="small"
@@ -129,7 +137,7 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
   { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
   { key: 'STATE', label: m.common_status(), format: 'status' },
-  { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text' },
+  { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text', wideOnly: true },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
   { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
@@ -153,12 +161,18 @@ function Result({ row }: { readonly row: MyRow }) {
   if (scheduled !== undefined && !isWarned)
     return (
       <>
-        {scheduleLabel(row)} <Instant value={scheduled} short />
+        {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)} <Instant value={scheduled} short />
       </>
     )
   const text = isWarned ? row.FORESEEN : row.RESULT
   return (
-    <span title={text} className={cx('whitespace-normal sm:block sm:max-w-40 sm:truncate', isWarned && 'text-warning')}>
+    <span
+      title={text}
+      className={cx(
+        'whitespace-normal sm:block sm:max-w-40 sm:truncate sm:@max-[62.5rem]:max-w-33',
+        isWarned && 'text-warning',
+      )}
+    >
       {text}
     </span>
   )
