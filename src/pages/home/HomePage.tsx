@@ -5,6 +5,7 @@ import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { canCall } from '#contract/facts.ts'
+import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -28,6 +29,7 @@ export default function HomePage() {
   const session = useSession()
   const overview = useServerQuery('overview', NO_PARAMS, { everyMs: EVERY_MS })
   const { online } = useConnection()
+  const areLocked = useAreDraftsLocked()
   if (!session) return null
   const { data, at, kept, failure, refresh } = overview
   const seen = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
@@ -66,7 +68,7 @@ export default function HomePage() {
         <Parts session={session} overview={data} />
       ) : failure ? (
         <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}>
-          {m.home_nothingLoadedYet()}
+          {areLocked ? m.home_savedFiguresAreLocked() : m.home_nothingLoadedYet()}
         </EmptyState>
       ) : (
         <HomeSkeleton />

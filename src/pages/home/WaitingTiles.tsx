@@ -9,6 +9,7 @@ import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
+import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'
@@ -203,8 +204,13 @@ function FundingTile({ balance, reserved, currency }: FundingTileProps) {
 }
 
 function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
-  if (drafts === undefined)
-    return <Tile to={DRAFTS} icon={FilePen} label={m.common_draftsOnThisDevice()} count={undefined} />
+  const areLocked = useAreDraftsLocked()
+  if (drafts === undefined || areLocked)
+    return (
+      <Tile to={DRAFTS} icon={FilePen} label={m.common_draftsOnThisDevice()} count={undefined}>
+        {areLocked ? m.common_draftsAreLocked() : undefined}
+      </Tile>
+    )
   const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
   const label = drafts.length === 1 ? m.home_draftOnThisDevice() : m.common_draftsOnThisDevice()
   return (

@@ -3,8 +3,10 @@
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { messageToText } from '#domain/message-text.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -31,6 +33,7 @@ import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import { elsewhere } from '#pages/shared/rows/words.ts'
 
 /** The page of one upload type, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -70,6 +73,10 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isDone = snapshot.matches('done') || result !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
+  // The draft in the address opens in place of the empty first step.
+  const [search] = useSearchParams()
+  const isDraftLocked = useAreDraftsLocked() && search.has('draft') && snapshot.matches('choosing')
+
   const goTo = (index: number) => {
     for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
   }
@@ -86,11 +93,17 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           steps={words.steps}
           current={isDone ? words.steps.length : step}
           onGoTo={goTo}
-          lockedReason={isLocked || wizard.isReadOnly ? m.upload_isOnItsWay({ subject: kind.itemName }) : undefined}
+          lockedReason={
+            wizard.isReadOnly ? elsewhere(kind) : isLocked ? m.upload_isOnItsWay({ subject: kind.itemName }) : undefined
+          }
         />
         {!isDone && <SaveMark model={wizard} />}
       </div>
-      <StorageWarning model={wizard} />
+      {isDraftLocked ? (
+        <Banner title={m.upload_draftIsLocked()}>{m.upload_draftOpensWhenOnline()}</Banner>
+      ) : (
+        <StorageWarning model={wizard} />
+      )}
       {wizard.isReadOnly && (
         <Elsewhere itemName={kind.itemName} draftId={opened?.draftId}>
           {m.upload_itCanBeLookedAtHere()}
