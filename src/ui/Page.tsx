@@ -53,7 +53,9 @@ export function Page({
             >
               {title}
             </h1>
-            {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
+            {description !== undefined && (
+              <div className="mt-0.5 max-w-prose text-pretty text-muted">{description}</div>
+            )}
           </div>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </header>

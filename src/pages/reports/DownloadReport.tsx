@@ -59,6 +59,11 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           <p>{m.reports_forManyDaysOrCampaigns()}</p>
         </div>
       )}
+      {report.source === 'stored' && (
+        <p className="text-muted">
+          {report.period === 'month' ? m.reports_madeEachMonth() : m.reports_madeEachNight()}
+        </p>
+      )}
       <Panel title={m.reports_whatFileHolds()}>
         <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
       </Panel>

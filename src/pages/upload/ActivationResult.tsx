@@ -73,7 +73,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
                 kind="primary"
                 onClick={() => onRetry(rows.filter(isNotActivated).map(({ identifier }) => identifier))}
               >
-                {m.upload_tryThoseAgain()}
+                {m.upload_retryCards({ count: failed })}
               </Button>
             )}
             <Button kind={failed > 0 ? 'secondary' : 'primary'} onClick={onAgain}>

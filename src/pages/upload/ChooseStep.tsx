@@ -7,6 +7,8 @@ import { nameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { isOwnFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { rowKindOf, type UploadRowRules } from '#domain/row-kinds.ts'
+import type { RowField } from '#domain/rows/fields.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
 import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
@@ -15,7 +17,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { forgetWaiting, letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
-import { FileDrop } from '#ui/forms/FileDrop.tsx'
+import { FileDrop, TALL } from '#ui/forms/FileDrop.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
@@ -54,6 +56,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
   // Some batches need their text before the file.
   const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
+  // An order begins with nothing but the file.
+  const isTall = kind.order !== undefined && !context.file
 
   /**
    * Returns false if the file cannot be read yet; the field then shows why. With `isKept` the file waits until it can
@@ -143,7 +147,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
         )}
         {source && !isReading && <SourceQuestion source={source} actor={actor} />}
         {isReadingLong ? (
-          <Reading onCancel={() => actor.send({ type: 'cancel' })} />
+          <Reading isTall={isTall} onCancel={() => actor.send({ type: 'cancel' })} />
         ) : (
           <>
             <FileDrop
@@ -167,9 +171,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
                       rowOf: kind.words.rowOf,
                     })}
                   </p>
+                  {isTall && <Columns rules={rules} />}
                 </>
               }
               disabledReason={blocked}
+              tall={isTall}
               button={picker}
               onFile={(file) => take(file)}
             >
@@ -190,6 +196,23 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     </div>
   )
 })
+
+/** The columns of an order's file: too many to guess. */
+function Columns({ rules }: { readonly rules: UploadRowRules }) {
+  const { fields } = rowKindOf(rules)
+  const namesOf = (use: RowField['use']) =>
+    fields
+      .filter((field) => field.use === use)
+      .map(({ label }) => label)
+      .join(', ')
+  const [required, optional] = [namesOf('required'), namesOf('optional')]
+  return (
+    <div className="mx-auto mt-3 grid max-w-prose gap-1 text-pretty max-sm:hidden">
+      {required !== '' && <p>{m.upload_requiredColumns({ required })}</p>}
+      {optional !== '' && <p>{m.upload_optionalColumns({ optional })}</p>}
+    </div>
+  )
+}
 
 /** Options to read a refused file: another encoding or another sheet. */
 function SourceQuestion({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
@@ -226,13 +249,16 @@ function usePreparedWorker(): void {
 }
 
 // As high as the drop area that it replaces, so that nothing moves.
-function Reading({ onCancel }: { readonly onCancel: () => void }) {
+function Reading({ isTall, onCancel }: { readonly isTall: boolean; readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => giveFocus(cancel.current), [])
   return (
     <div
       role="status"
-      className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
+      className={cx(
+        'grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised',
+        isTall && TALL,
+      )}
     >
       <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
       <Button ref={cancel} onClick={onCancel}>

@@ -16,13 +16,27 @@ interface FileDropProps {
   readonly onFile: (file: File) => void
   readonly hint?: ReactNode
   readonly disabledReason?: string | undefined
+  /** Most of the screen: for a page on which it is the only thing. */
+  readonly tall?: boolean
   /** The button that opens the picker. */
   readonly button?: Ref<HTMLButtonElement> | undefined
   /** Shown beside the button, e.g. a link to the template. */
   readonly children?: ReactNode
 }
 
-export function FileDrop({ label, accept, onFile, hint, disabledReason, button, children }: FileDropProps) {
+/** For what replaces a tall drop area, so that nothing moves. */
+export const TALL = 'sm:min-h-[58dvh]'
+
+export function FileDrop({
+  label,
+  accept,
+  onFile,
+  hint,
+  disabledReason,
+  tall = false,
+  button,
+  children,
+}: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
@@ -52,7 +66,8 @@ export function FileDrop({ label, accept, onFile, hint, disabledReason, button, 
         take([...event.dataTransfer.files])
       }}
       className={cx(
-        'grid justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
+        'grid content-center justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
+        tall && TALL,
         isDraggedOver
           ? 'border-accent bg-accent-tint'
           : problem
