@@ -62,7 +62,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     resolve: {
       alias: [
         // One module per message: too many files for a development server.
-        ...(isBuild ? [wordsOf(client.language)] : []),
+        ...(isBuild ? [wordsOf(client.languages[0])] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).

@@ -19,10 +19,10 @@ import {
 import { requiredFactor } from './needed-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
-export const WRONG = refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
-export const LOCKED = refuse(codes.locked, m.access_accountLocked())
+const badCredentials = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
+export const locked = () => refuse(codes.locked, m.access_accountLocked())
 /** This lock does not end with time. */
-const LOCKED_BY_ADMINISTRATOR = refuse(codes.locked, m.access_accountLockedByAdministrator())
+const lockedByAdministrator = () => refuse(codes.locked, m.access_accountLockedByAdministrator())
 
 export interface Credentials {
   readonly username: string
@@ -80,12 +80,12 @@ async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked
   const isRight = await isPassword(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
   if (!user || !isRight || !user.activated_at) {
     if (!lock?.isBlind) await noteWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
-    return { user, refusal: WRONG }
+    return { user, refusal: badCredentials() }
   }
-  if (user.locked_at !== null) return { user, refusal: LOCKED_BY_ADMINISTRATOR }
+  if (user.locked_at !== null) return { user, refusal: lockedByAdministrator() }
   const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.
-  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: LOCKED }
+  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: locked() }
   if (wrong.some((one) => one.address === address)) await forgetWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }

@@ -6,15 +6,15 @@ import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
-import { CODE_WRONG } from './log-in.ts'
+import { checkAndNote, type Credentials, locked } from './credentials.ts'
+import { codeWrong } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
 import { renewCodes } from './recovery-codes.ts'
 import { requiredFactor } from './needed-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const NOT_TO_ENROL = refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
+const notToEnrol = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')
@@ -28,7 +28,7 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
     .where('second_factor_enrolled_at', 'is', null)
     .returning('id')
     .execute()
-  if (offered.length === 0) return NOT_TO_ENROL
+  if (offered.length === 0) return notToEnrol()
   await note(context.db, context, 'enrollUser', checked, codes.success)
   return { secret, otpauthUrl: secretToUrl(secret, context.client.name, checked.username) }
 }
@@ -37,15 +37,15 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
   const user = await whoEnrols(context, params, 'confirm2FAEnrolment')
   if ('refused' in user) return user
   if (!(await countFactorAttempt(context, user.id))) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, LOCKED.refused, LOCKED.text)
-    return LOCKED
+    await note(context.db, context, 'confirm2FAEnrolment', user, locked().refused, locked().text)
+    return locked()
   }
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
   if (!recoveryCodes) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, CODE_WRONG.refused, CODE_WRONG.text)
-    return CODE_WRONG
+    await note(context.db, context, 'confirm2FAEnrolment', user, codeWrong().refused, codeWrong().text)
+    return codeWrong()
   }
   context.jobs.wake()
   return { recoveryCodes }
@@ -109,7 +109,7 @@ async function whoEnrols(
   const { user, refusal } = await checkAndNote(context, given, method)
   if (refusal) return refusal
   const { factor } = await requiredFactor(context, user)
-  return factor === 'not enrolled' ? user : NOT_TO_ENROL
+  return factor === 'not enrolled' ? user : notToEnrol()
 }
 
 const note = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: string) =>

@@ -8,7 +8,7 @@ import { logIn } from './log-in.ts'
 import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
 import { changePassword, renewRecoveryCodes, securitySettings } from './own-account.ts'
 import { passkeyLoginOptions } from './passkey-login.ts'
-import { endMySession, mailAlerts, mySessions, setMailAlerts } from './own-settings.ts'
+import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 import { rememberPassword } from './remember-password.ts'
 import { logOut, sessionState, userInfo } from './session.ts'
@@ -32,6 +32,7 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   confirmAuthenticator,
   removeAuthenticator,
   mailAlerts,
+  setLanguage,
   setMailAlerts,
   mySessions,
   endMySession,

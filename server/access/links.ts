@@ -36,7 +36,6 @@ const texts = {
     },
   },
 } as const
-const NO_PASSWORD_YET = m.access_setPasswordFirst()
 
 export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
   findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))
@@ -86,7 +85,7 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
   const { db, now, client } = context
   const link = await usableLink(context, token, 'activation', user, client.ownerId)
   if ('refused' in link) return link
-  if (link.passwordHash === null) return refuse(codes.refusedState, NO_PASSWORD_YET)
+  if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst())
   await db
     .updateTable('user_account')
     .set({ activated_at: new Date(now()) })

@@ -1,7 +1,6 @@
 // Opens and closes the channel that delivers notices to a device without a session.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { isPushEndpoint } from '#server/notify/push.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
@@ -14,7 +13,7 @@ export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secr
 export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, { replaces, pushEndpoint }) => {
   const { db, settings, viewer } = context
   if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint))
-    return refuse(codes.refusedParameters, MALFORMED_TEXT, {
+    return refuse(codes.refusedParameters, m.dates_someOfValues(), {
       errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
     })
   if (replaces !== undefined) await closeChannel(db, replaces)

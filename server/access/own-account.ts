@@ -10,19 +10,17 @@ import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { findAuthenticator, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
-import { refuseNewPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refuseNewPassword, refuseCurrentPassword } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
-
-const WRONG_OLD = m.access_oldPasswordIsWrong()
-const SAME = m.common_mustDiffer()
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context
   context.concerns('user', viewer.userId)
-  if (password.normalize('NFKC') === oldPassword.normalize('NFKC')) return refuseParameter('password', SAME)
+  if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
+    return refuseParameter('password', m.common_mustDiffer())
   const refused =
     refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
-    (await refuseCurrentPassword(context, oldPassword, WRONG_OLD))
+    (await refuseCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong()))
   if (refused) return refused
   await db
     .updateTable('user_account')
@@ -36,8 +34,6 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   context.afterCommit(() => context.jobs.wake())
   return {}
 }
-
-const NO_APP = m.access_recoveryCodesNeedApp()
 
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {
   const user = await db
@@ -58,11 +54,11 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, viewer, secrets } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
   if (refused) return refused
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)
-    return refuse(codes.refusedState, NO_APP)
+    return refuse(codes.refusedState, m.access_recoveryCodesNeedApp())
   const recoveryCodes = await renewCodes(db, secrets, viewer.userId)
   await enqueueMail(context, db, { kind: 'recoveryCodesRenewed', to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())

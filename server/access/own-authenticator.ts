@@ -5,19 +5,19 @@ import { codes } from '#contract/codes.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
-import { LOCKED } from './credentials.ts'
+import { locked } from './credentials.ts'
 import { setUpApp } from './enrolment.ts'
-import { CODE_WRONG } from './log-in.ts'
+import { codeWrong } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { refusePromptedPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
-const NO_OFFER = refuse(codes.refusedState, m.access_appOfferExpired())
-const NO_APP = refuse(codes.refusedState, m.access_thereIsNoApp())
-const APP_REQUIRED = refuse(codes.refusedState, m.access_appIsRequired())
+const noOffer = () => refuse(codes.refusedState, m.access_appOfferExpired())
+const noApp = () => refuse(codes.refusedState, m.access_thereIsNoApp())
+const appRequired = () => refuse(codes.refusedState, m.access_appIsRequired())
 
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
@@ -45,11 +45,11 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .where('second_factor_offer_until', '>', new Date(now()))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user || !offer?.secret) return NO_OFFER
-  if (!(await countFactorAttempt(context, viewer.userId))) return LOCKED
+  if (!user || !offer?.secret) return noOffer()
+  if (!(await countFactorAttempt(context, viewer.userId))) return locked()
   const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
   // The attempt remains counted.
-  if (step === undefined) return { ...CODE_WRONG, keeps: true }
+  if (step === undefined) return { ...codeWrong(), keeps: true }
   const recoveryCodes = await setUpApp(db, context, user, { secret: offer.secret, step })
   context.records({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())
@@ -59,11 +59,11 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
 export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
   const { db, viewer, settings } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
   if (refused) return refused
   const app = await findAuthenticator(db, viewer.userId)
-  if (!app) return NO_APP
-  if (!isRemovable(app, settings.requireSecondFactor)) return APP_REQUIRED
+  if (!app) return noApp()
+  if (!isRemovable(app, settings.requireSecondFactor)) return appRequired()
   await db
     .updateTable('user_account')
     .set({

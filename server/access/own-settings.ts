@@ -37,6 +37,20 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
   return {}
 }
 
+export const setLanguage: Handler<'setLanguage'> = async (context, { language }) => {
+  const { db, viewer } = context
+  context.concerns('user', viewer.userId)
+  const { language: before } = await db
+    .selectFrom('user_account')
+    .select('language')
+    .where('id', '=', viewer.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  context.records({ language }, { language: before })
+  await db.updateTable('user_account').set({ language }).where('id', '=', viewer.userId).execute()
+  return {}
+}
+
 /** The user's valid sessions, most recent activity first. */
 export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
   const rows = await db

@@ -10,13 +10,13 @@ import { type CallContext, type Db, type Handler, refuse } from '#server/operati
 import { checkAndNote } from './credentials.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-const NO_PASSKEY = refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
+const noPasskey = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
   const { user, refusal } = await checkAndNote(context, params, 'passkeyLoginOptions')
   if (refusal) return refusal
   const passkeys = await passkeysOf(context.db, user.id)
-  if (passkeys.length === 0) return NO_PASSKEY
+  if (passkeys.length === 0) return noPasskey()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).rpID,
     allowCredentials: passkeys.map((passkey) => ({

@@ -9,16 +9,16 @@ import {
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import { refusePromptedPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10
 /** The transports that browsers know. Others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const NOT_VALID = refuse(codes.refusedParameters, m.access_passkeyNotChecked())
-const NO_SUCH_PASSKEY = refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
-const TOO_MANY = refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
+const notValid = () => refuse(codes.refusedParameters, m.access_passkeyNotChecked())
+const noSuchPasskey = () => refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
+const tooMany = () => refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
@@ -38,7 +38,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
     const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
     if (refused) return refused
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
-    if (own.length >= MAX_PASSKEYS) return TOO_MANY
+    if (own.length >= MAX_PASSKEYS) return tooMany()
     const { rpID, rpName } = relyingParty(context)
     const options = await generateRegistrationOptions({
       rpID,
@@ -61,9 +61,9 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
   const refused = refuseCardNumber('name', name)
   if (refused) return refused
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
-  if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return NOT_VALID
+  if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return notValid()
   const credential = await responseToCredential(context, response, expectedChallenge)
-  if (!credential) return NOT_VALID
+  if (!credential) return notValid()
   const added = await db
     .insertInto('passkey')
     .values({
@@ -79,7 +79,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .onConflict((on) => on.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return NOT_VALID
+  if (!added) return notValid()
   context.records({ passkey: name })
   await notifyUser(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
@@ -88,7 +88,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
   if (refused) return refused
   const removed = await db
     .deleteFrom('passkey')
@@ -96,7 +96,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .where('user_id', '=', viewer.userId)
     .returning('name')
     .executeTakeFirst()
-  if (!removed) return NO_SUCH_PASSKEY
+  if (!removed) return noSuchPasskey()
   context.records({}, { passkey: removed.name })
   await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}

@@ -2,7 +2,7 @@
 // signed-in user's current one because it is wrong.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
+import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -10,12 +10,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { LOCKED } from './credentials.ts'
-
-/** At login, in contrast, the message does not reveal whether the name or the password is wrong. */
-export const WRONG_PASSWORD = m.access_passwordIsWrong()
-const COMMON = m.access_thisPasswordIsOneOfThose()
-const WITH_USERNAME = m.access_passwordMustNotContain()
+import { locked } from './credentials.ts'
 
 /** The refusal of a new password as a response. Undefined if the password can be set. */
 export function refuseNewPassword(
@@ -29,10 +24,10 @@ export function refuseNewPassword(
 }
 
 function textOfRefusal(password: string, confirmation: string, username: string, minLength: number) {
-  if (password !== confirmation) return PASSWORDS_DIFFER
+  if (password !== confirmation) return m.access_passwordsDoNotMatch()
   if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPassword(minLength)
-  if (!isAcceptablePassword({ password, username, minLength })) return WITH_USERNAME
-  return isCommonPassword(password) ? COMMON : undefined
+  if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordMustNotContain()
+  return isCommonPassword(password) ? m.access_thisPasswordIsOneOfThose() : undefined
 }
 
 /**
@@ -53,7 +48,7 @@ export async function refuseCurrentPassword(
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (user.locked_until && user.locked_until.getTime() > now()) return LOCKED
+  if (user.locked_until && user.locked_until.getTime() > now()) return locked()
   if (await isPassword(password, user.password_hash)) {
     if (user.failed_attempts > 0)
       await db.updateTable('user_account').set({ failed_attempts: 0 }).where('id', '=', viewer.userId).execute()
@@ -81,7 +76,7 @@ export async function refusePromptedPassword(
   method: AuditedMethod,
 ): Promise<Refusal | undefined> {
   const { db, viewer } = context
-  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
   if (refused)
     await writeAudit(db, {
       ...callToOrigin(context),

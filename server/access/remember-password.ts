@@ -1,17 +1,17 @@
 // A forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes the same
 // time: the call only enqueues a job, and the job checks whether the user exists.
+import { m } from '#words/messages.js'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { REMINDER_SENT } from '#domain/access/links.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type Db, type Handler, type Services, refuse } from '#server/operations/context.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 /** Sent as a refusal, because the API has a result code for it. */
-const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)
+const reminderSent = () => refuse(codes.reminderSent, m.access_resetMailRequested())
 const REMIND = 'remind-password'
 /** More links in an hour are not useful, and the e-mails would only annoy. */
 const MAX_PER_HOUR = 3
@@ -31,7 +31,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
   const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, name) : undefined
-  return email === undefined ? ANSWER : { resultText: email }
+  return email === undefined ? reminderSent() : { resultText: email }
 }
 
 /** Processes the requests: sends a link by e-mail to each user that matches the account. */

@@ -36,6 +36,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
     ...(isOwn && {
       draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
       idleMinutes: settings.idleMinutes,
+      language: user.language ?? undefined,
     }),
   }
 }

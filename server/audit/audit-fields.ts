@@ -99,6 +99,9 @@ const fields = {
   get mailsDaily() {
     return field('flag', m.audit_mailsDaily())
   },
+  get language() {
+    return field('text', m.common_language())
+  },
   get sessionDevice() {
     return field('text', m.audit_sessionDevice())
   },

@@ -1,6 +1,7 @@
 // Closes an approved batch, and changes its closing comments.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
-import { BATCH_CLOSED, COMMENTS_SAVED, refuseClose, refuseClosedComments } from '#domain/batch/states.ts'
+import { refuseClose, refuseClosedComments } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
@@ -17,7 +18,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.judgedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}
   `.execute(db)
-  return { resultText: BATCH_CLOSED }
+  return { resultText: m.batches_batchLoadClosed() }
 }
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
@@ -28,7 +29,7 @@ export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadCommen
   if (refused) return refused
   context.records({ comments }, { comments: batch.closed_comments })
   await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${batch.id}`.execute(context.db)
-  return { resultText: COMMENTS_SAVED }
+  return { resultText: m.batches_commentsSaved() }
 }
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null

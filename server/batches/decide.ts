@@ -1,6 +1,7 @@
 // Approves a batch, to run now or at a scheduled time, or rejects it. Rules:
 // docs/rules/batches.md, "Maker and checker".
-import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
+import { m } from '#words/messages.js'
+import { refuseApproval, refuseRejection, scheduledOn } from '#domain/batch/states.ts'
 import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseOwnMaker } from '#server/operations/user-changes.ts'
@@ -19,11 +20,16 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   context.records(runToFacts(run))
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
-  return { resultText: params.scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(params.scheduledDate.trim()) }
+  return {
+    resultText:
+      params.scheduledDate === undefined
+        ? m.batches_scheduledForProcessing()
+        : scheduledOn(params.scheduledDate.trim()),
+  }
 }
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseRejection)
   if ('refused' in batch) return batch
-  return (await reject(context, batches, batch, params.reason)) ?? { resultText: BATCH_REJECTED }
+  return (await reject(context, batches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
 }

@@ -1,4 +1,5 @@
 // The rows of one batch, for approvers and its uploader: their values, their results, and the findings of a run now.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { holdUntil } from '#domain/batch/schedule.ts'
@@ -13,7 +14,6 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { currentRows, isOver } from './current-rows.ts'
-import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { repeatedRows } from './repeated.ts'
@@ -25,7 +25,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
-  if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
+  if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { rows, targets, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   const repeated = await repeatedNow(context, file, rows, targets)
   context.records({ rows: rows.length })
@@ -50,7 +50,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const file = await batchFileById(db, viewer, id)
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   context.records({ rows: rows.length })
   return {

@@ -13,14 +13,13 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
   const found = await fileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
+  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { file, rows } = found
   const shown = reportColumns(context, file, rows)
   const bytes = writeXlsx({
@@ -89,7 +88,7 @@ function reportColumns(
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
   const found = await fileAndRows(context, params.batchLoadFileID)
-  if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
+  if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { file, rows } = found
   const labels = cardLabels(file.kind, file.identifier_type)
   const { needsTarget } = batchKinds[file.kind]

@@ -1,5 +1,4 @@
 // The lists of batches: by state for approvers, their own uploads for makers.
-import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
@@ -11,8 +10,6 @@ import type { Page } from '#server/operations/paging.ts'
 import { isOver } from './current-rows.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
 import { batchFileToApi } from './to-api.ts'
-
-export const NO_SUCH_BATCH = m.batches_thereIsNoSuchBatch()
 
 /** The date range does not apply to filters 1 and 5. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {

@@ -5,7 +5,6 @@ import { money } from '#server/audit/audit-fields.ts'
 import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
-import { NO_SUCH_BATCH } from './lists.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowToProgress } from './to-api.ts'
 
@@ -16,7 +15,9 @@ interface BatchColumns extends DecisionColumns {
 
 export const batches: Approvable<HeldBatch, BatchColumns> = {
   subject: 'batch',
-  notFound: NO_SUCH_BATCH,
+  get notFound() {
+    return m.batches_thereIsNoSuchBatch()
+  },
   get changed() {
     return m.batches_notBatchLookedAt()
   },

@@ -1,5 +1,6 @@
 // Runs a scheduled batch before its time, or the failed rows of a processed batch again.
-import { refuseRetry, SCHEDULED_AGAIN } from '#domain/batch/states.ts'
+import { m } from '#words/messages.js'
+import { refuseRetry } from '#domain/batch/states.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -15,5 +16,5 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => context.jobs.wake())
-  return { resultText: SCHEDULED_AGAIN }
+  return { resultText: m.batches_batchLoadScheduledForRe() }
 }

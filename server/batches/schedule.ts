@@ -1,9 +1,10 @@
 // The scheduled time of an approved batch: parsed from the call, changed or removed, with the jobs that run at that
 // time.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { holdUntil, refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
-import { BATCH_UNSCHEDULED, refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
+import { refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import type { HeldBatch } from '#server/ledger/hold-batch.ts'
@@ -111,5 +112,5 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'decided' })
   }
   context.afterCommit(() => jobs.wake())
-  return { resultText: scheduledDate === undefined ? BATCH_UNSCHEDULED : scheduledOn(scheduledDate) }
+  return { resultText: scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledOn(scheduledDate) }
 }

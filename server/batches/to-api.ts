@@ -28,12 +28,12 @@ export function judgedToApi(judged: JudgedRow, element: Element, { repeatedIn, m
     batchFeeAmount: centsToDecimal(judged.feeCents),
     source: { ...cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside), ...holderOf(judged) },
     destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderOf(target) },
-    findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
+    findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
+      ({ code }) => code,
+    ),
     repeatedIn: repeatedIn?.map(String),
   }
 }
-
-const REPEATED = cardFinding('repeated')
 
 function cardToCheckResult(
   { facts, card, campaign }: JudgedCard,

@@ -2,7 +2,6 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { fileToAnswer } from '#server/operations/to-api.ts'
 
@@ -48,7 +47,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
   // Returns "not found" for other users' batches.
-  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const answer = await readUploadedFile(context, file)
   if (!answer) return refuse(codes.notFound, m.batches_fileOfThisBatch())
   context.records({ fileName: answer.fileName, rows: file.row_count })

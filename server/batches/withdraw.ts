@@ -1,6 +1,7 @@
 // The maker withdraws a batch before its decision, or during the hold after its approval.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
-import { BATCH_WITHDRAWN, type BatchProgress, refuseWithdrawal } from '#domain/batch/states.ts'
+import { type BatchProgress, refuseWithdrawal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -22,5 +23,5 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
   }
   context.afterCommit(() => jobs.wake())
-  return { resultText: BATCH_WITHDRAWN }
+  return { resultText: m.batches_batchLoadWithdrawn() }
 }

@@ -13,7 +13,7 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { inScope } from '#server/operations/scope.ts'
 import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { writeCardEvents } from './history.ts'
-import { amongNames, byNames, NO_SUCH_CARD } from './one-card.ts'
+import { amongNames, byNames, noSuchCard } from './one-card.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const numbers = identifierType === PAN ? numbersIn([...new Set(identifiers)]) : []
@@ -26,7 +26,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     const isActive = card !== undefined && (card.activated || activated.has(card.id))
-    const refused = card ? refuseActivation(card, isActive) : NO_SUCH_CARD.text
+    const refused = card ? refuseActivation(card, isActive) : noSuchCard().text
     if (card && refused === undefined) activated.add(card.id)
     return {
       identifier,
@@ -37,7 +37,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   })
   const [single] = results
   if (identifiers.length === 1 && single && !single.activated)
-    return cards.size === 0 ? { ...NO_SUCH_CARD, keeps: true as const } : refuse(codes.refusedState, single.resultText)
+    return cards.size === 0 ? { ...noSuchCard(), keeps: true as const } : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
   const resultText =
     identifiers.length === 1

@@ -27,7 +27,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .select(['id', 'short'])
     .where('id', '=', params.stopReasonID)
     .executeTakeFirst()
-  if (!reason) return refuseParameter('stopReasonID', NO_REASON)
+  if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList())
   const name = bySight(params.trackingNumber, params.activationData)
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', {
@@ -37,7 +37,6 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     stopReasonId: reason.id,
   })
 }
-const NO_REASON = m.cards_chooseStopReasonFromList()
 
 export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {

@@ -11,26 +11,25 @@ import { cardsByName, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
-const TOO_MANY = m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS })
 
 /** The audit trail lists at most this many cards. It also has the total count. */
 const MAX_NAMED = 100
 const cardToName = ({ id, pan_masked: masked }: OneCard): string => `${groupDigits(masked)} (${id})`
 
 type Cell = (row: TransactionRow, card: OneCard) => unknown
-const columns: readonly (readonly [string, Format, Cell])[] = [
-  [m.common_cardNumber(), 'pan', (_, card) => card.pan_masked],
-  [m.common_trackingNumber(), 'text', (_, card) => card.tracking_number],
-  [m.cards_campaignName(), 'text', (_, card) => card.campaign_name],
-  [m.common_date(), 'instant', (row) => row.posted_at.toISOString()],
-  [m.common_type(), 'text', (row) => cardTransactionTypes[row.kind].label],
-  [m.common_description(), 'text', (row) => row.description],
-  [m.cards_authNumber(), 'text', (row) => row.auth_number],
-  [m.common_merchantId(), 'text', (row) => row.merchant_id],
-  [m.common_currency(), 'text', (_, card) => card.currency],
+const columns: readonly (readonly [() => string, Format, Cell])[] = [
+  [m.common_cardNumber, 'pan', (_, card) => card.pan_masked],
+  [m.common_trackingNumber, 'text', (_, card) => card.tracking_number],
+  [m.cards_campaignName, 'text', (_, card) => card.campaign_name],
+  [m.common_date, 'instant', (row) => row.posted_at.toISOString()],
+  [m.common_type, 'text', (row) => cardTransactionTypes[row.kind].label],
+  [m.common_description, 'text', (row) => row.description],
+  [m.cards_authNumber, 'text', (row) => row.auth_number],
+  [m.common_merchantId, 'text', (row) => row.merchant_id],
+  [m.common_currency, 'text', (_, card) => card.currency],
   // In the API's form, because amounts of a csv have no grouping.
-  [m.common_amount(), 'text', (row) => moneyToApi(row.amount_cents)],
-  [m.common_balance(), 'text', (row) => moneyToApi(row.balance_after)],
+  [m.common_amount, 'text', (row) => moneyToApi(row.amount_cents)],
+  [m.common_balance, 'text', (row) => moneyToApi(row.balance_after)],
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
@@ -43,13 +42,14 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const cards = [...new Set(found.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
-  if (rows.length > MAX_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
+  if (rows.length > MAX_ROWS)
+    return refuse(codes.refusedParameters, m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
   context.concerns('cards', cards.length)
   context.records({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED).map(cardToName) })
   const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) byAccount.get(row.account_id)?.push(row)
   return {
-    COLUMNS: columns.map(([label]) => label),
+    COLUMNS: columns.map(([label]) => label()),
     DATA: cards.flatMap((card) =>
       (byAccount.get(card.account_id) ?? []).map((row) =>
         columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),

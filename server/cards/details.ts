@@ -8,13 +8,13 @@ import type { Db, Handler } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
+import { type CardSums, cardSums, noSuchCard } from './one-card.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
   context.concerns('card', id)
   const card = await cardInFull(context.db, context.viewer, id)
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
   const { full } = await countCardNumbers(context, 1)
   const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { cardById, NO_SUCH_CARD } from './one-card.ts'
+import { cardById, noSuchCard } from './one-card.ts'
 
 interface EventRow {
   readonly at: Date
@@ -21,7 +21,7 @@ interface EventRow {
 
 export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { voucherID }) => {
   const card = await cardById(db, viewer, Number(voucherID))
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   const { rows } = await sql<EventRow>`
     SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
            r.contact_phone, r.decline_reason, r.comments

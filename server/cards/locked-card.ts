@@ -12,7 +12,7 @@ import { type Refusal, refuse, type SessionContext } from '#server/operations/co
 import { inScope } from '#server/operations/scope.ts'
 import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
+import { noSuchCard } from './one-card.ts'
 
 export interface LockedCard extends ActionFacts {
   readonly id: number
@@ -74,8 +74,8 @@ export async function lockCard(context: SessionContext, name: CardName): Promise
 
 /** The refusal stores that a number was unknown, so that it is counted. */
 async function refuseUnknown(context: SessionContext, { numbers }: CardName): Promise<Refusal> {
-  if (numbers.length === 0) return NO_SUCH_CARD
-  return (await countUnknownNumbers(context, numbers.length)) ?? { ...NO_SUCH_CARD, keeps: true }
+  if (numbers.length === 0) return noSuchCard()
+  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), keeps: true }
 }
 
 async function lockFound(context: SessionContext, { condition }: CardName): Promise<LockedCard | undefined> {

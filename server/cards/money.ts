@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions, refuseFee, refuseRefund } from '#domain/cards/actions.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import {
   type CardTransactionKind,
   cardTransactionTypes,
@@ -93,7 +93,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     comments: params.comments?.trim() ?? '',
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
-  if (Object.values(texts).some(holdsCardNumber)) return refuse(codes.refusedParameters, NUMBER_IN_TEXT)
+  if (Object.values(texts).some(holdsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText())
   const locked = await lockMoney(context, byNumber(context, params.voucherNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked

@@ -1,17 +1,18 @@
 // Notes about a card: stored as written and shown as text, never as HTML or formulas.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
+import { noSuchCard } from './one-card.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
   const { db, viewer } = context
   const text = noteText.trim()
   if (holdsCardNumber(text)) {
-    const errors = [{ path: 'noteText', message: NUMBER_IN_TEXT }]
-    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors })
+    const errors = [{ path: 'noteText', message: m.common_cardNumberInText() }]
+    return refuse(codes.refusedParameters, m.common_cardNumberInText(), { errors })
   }
   const card = await db
     .selectFrom('card')
@@ -19,7 +20,7 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
     .where('id', '=', Number(voucherId))
     .where(sql<boolean>`${inScope(viewer, 'card')}`)
     .executeTakeFirst()
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   context.concerns('card', card.id)
   context.records({ note: text })
   const at = new Date(context.now())

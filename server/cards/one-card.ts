@@ -8,7 +8,7 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
 
 /** For a card that does not exist or has another owner, with the same text. */
-export const NO_SUCH_CARD = refuse(codes.notFound, m.cards_thereIsNoSuchCard())
+export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard())
 
 export interface OneCard {
   readonly id: number
@@ -49,7 +49,7 @@ export async function cardsByName(
   const found = byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
   const unknown = new Set(names.filter((name) => !found.has(name)))
   if (unknown.size === 0) return found
-  return (await countUnknownNumbers(context, numbersIn([...unknown]).length)) ?? NO_SUCH_CARD
+  return (await countUnknownNumbers(context, numbersIn([...unknown]).length)) ?? noSuchCard()
 }
 
 /** The found cards, by each of the requested names. */

@@ -8,7 +8,7 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { NO_SUCH_CARD } from './one-card.ts'
+import { noSuchCard } from './one-card.ts'
 
 // An arbitrary number that is the same in every server. Combined with the user's id.
 const REVEAL_LOCK = 4_180_002
@@ -31,7 +31,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
         ? refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
         : card
           ? undefined
-          : NO_SUCH_CARD
+          : noSuchCard()
     // In this transaction, because the next reveal counts it.
     await writeAudit(trx, {
       ...callToOrigin(context),
@@ -43,7 +43,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       resultCode: refusal?.refused ?? codes.success,
       refusal: refusal?.text,
     })
-    if (refusal || !card) return refusal ?? NO_SUCH_CARD
+    if (refusal || !card) return refusal ?? noSuchCard()
     // Counted, but shown even above that limit, because reveals have a stricter limit.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }

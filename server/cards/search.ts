@@ -34,9 +34,7 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
-const NO_SUCH_TAG = refuse(codes.notFound, m.cards_thereIsNoSuchTag())
-const NONE = m.cards_noCardMatchesThisSearch()
-const ONLY_EXPIRED = m.cards_onlyExpiredMatch()
+const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag())
 const tooMany = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
 const more = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 
@@ -44,7 +42,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params
   const { db, secrets, viewer } = context
   const kind = await typeToKind(context, searchType)
-  if (!kind) return NO_SUCH_TAG
+  if (!kind) return noSuchTag()
   const refused = refuseSearchTerm(kind, searchTerm)
   if (refused !== undefined) return refuseParameter('searchTerm', refused)
 
@@ -85,7 +83,12 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const hidden = showExpired
     ? []
     : await hitsOfValues(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
-  return { cards, truncated, ...missing, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
+  return {
+    cards,
+    truncated,
+    ...missing,
+    resultText: hidden.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch(),
+  }
 }
 
 async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchKind | undefined> {

@@ -6,7 +6,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { cardById, cardsByName, NO_SUCH_CARD } from './one-card.ts'
+import { cardById, cardsByName, noSuchCard } from './one-card.ts'
 import { changesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
 
@@ -53,7 +53,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const found = await cardsByName(context, [params.cardNumber])
   if ('refused' in found) return found
   const card = found.get(params.cardNumber)
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db
     .selectFrom('failed_transaction')
@@ -81,7 +81,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
 export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context, { voucherID, days }) => {
   const { db, viewer, client } = context
   const card = await cardById(db, viewer, Number(voucherID))
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   const changes = await changesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
   let balance = 0

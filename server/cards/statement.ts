@@ -11,32 +11,32 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { cardById, NO_SUCH_CARD } from './one-card.ts'
+import { cardById, noSuchCard } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 /** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
-const TOO_MANY = m.cards_tooManyTransactions({ maxLines: MAX_LINES })
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
   const { db, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
   const card = await cardById(db, viewer, Number(params.cardID))
-  if (!card) return NO_SUCH_CARD
+  if (!card) return noSuchCard()
   context.concerns('card', card.id)
   const range = paramsToRange(params, client.timeZone)
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
-  if (rows.length > MAX_LINES) return refuse(codes.refusedParameters, TOO_MANY)
+  if (rows.length > MAX_LINES)
+    return refuse(codes.refusedParameters, m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map(rowToTransaction)
-  const workbook = tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
+  const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
   context.records({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const [newest, oldest] = [rows[0], rows.at(-1)]
   const before = oldest ? oldest.balance_after - oldest.amount_cents : await balanceBefore(db, card.account_id, range)
   return {
     transactions,
-    visibleColumns,
-    exportColumns,
+    visibleColumns: visibleColumns(),
+    exportColumns: exportColumns(),
     excelBase64Data: Buffer.from(workbook).toString('base64'),
     openingBalance: moneyToApi(before),
     closingBalance: moneyToApi(newest?.balance_after ?? before),
@@ -77,26 +77,28 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
 
 const column = (
   VALUE: StatementColumn['VALUE'],
-  LABEL: string,
+  label: () => string,
   format: Format,
-): StatementColumn & { format: Format } => ({
+): StatementColumn & { readonly format: Format } => ({
   VALUE,
-  LABEL,
+  get LABEL() {
+    return label()
+  },
   NUMERIC: format === 'amount' ? 1 : 0,
   RAWVALUE: format === 'text' ? 1 : 0,
   format,
 })
 
 const all = [
-  column('SHOWDATE', m.common_date(), 'instant'),
-  column('TRANSACTIONTYPELABEL', m.common_type(), 'text'),
-  column('TRANSACTIONDESCRIPTION', m.common_description(), 'text'),
+  column('SHOWDATE', m.common_date, 'instant'),
+  column('TRANSACTIONTYPELABEL', m.common_type, 'text'),
+  column('TRANSACTIONDESCRIPTION', m.common_description, 'text'),
   // Before the codes, so that a narrow screen shows it without horizontal scrolling.
-  column('MONEYAMOUNT', m.common_amount(), 'amount'),
-  column('BALANCE', m.common_balance(), 'amount'),
-  column('AUTHNUMBER', m.cards_authNumber(), 'text'),
-  column('MERCHANTID', m.common_merchantId(), 'text'),
-  column('TRANSACTIONID', m.common_transactionId(), 'text'),
+  column('MONEYAMOUNT', m.common_amount, 'amount'),
+  column('BALANCE', m.common_balance, 'amount'),
+  column('AUTHNUMBER', m.cards_authNumber, 'text'),
+  column('MERCHANTID', m.common_merchantId, 'text'),
+  column('TRANSACTIONID', m.common_transactionId, 'text'),
 ]
 
 const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
@@ -107,12 +109,13 @@ const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementC
 })
 
 /** The columns of the table on screen. The transaction's id is only in exports. */
-const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toApi)
-const exportColumns: StatementColumn[] = all.map(toApi)
+const visibleColumns = (): StatementColumn[] => all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toApi)
+const exportColumns = (): StatementColumn[] => all.map(toApi)
 
 /** The same columns for the workbook in the response. */
-const workbookColumns: readonly Column<CardTransaction>[] = all.map(({ VALUE, LABEL, format }) => ({
-  key: VALUE,
-  label: LABEL,
-  format,
-}))
+const workbookColumns = (): readonly Column<CardTransaction>[] =>
+  all.map(({ VALUE, LABEL, format }) => ({
+    key: VALUE,
+    label: LABEL,
+    format,
+  }))

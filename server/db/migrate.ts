@@ -17,6 +17,7 @@ import { inTransaction } from './transaction.ts'
 /** The order is permanent: a released migration never changes, and new ones are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports].join('') },
+  { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
 ]
 
 /** The database version that this product requires. */

@@ -51,6 +51,8 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
+  /** A BCP 47 tag. Null until the user chooses one. */
+  language: string | null
   /** Null means all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }

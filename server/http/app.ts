@@ -20,6 +20,8 @@ import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
+import { preferredLanguage } from '#domain/languages.ts'
+import { inLanguage } from '../language.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface AppOptions {
@@ -86,7 +88,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
     })
   })
-  app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(services, error, reply))
+  const inLanguageOf = <Result>({ headers }: FastifyRequest, work: () => Result): Result =>
+    inLanguage(preferredLanguage(headers['accept-language'], client.languages), work)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    inLanguageOf(request, () => sendFault(services, error, reply)),
+  )
 
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
   const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
@@ -103,21 +109,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (!health.isUp()) return sendFault(services, new NotReady(), reply)
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
-      const { method, params } = request.body
-      const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
-      if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
-      // Strangers can flood calls without a session: names, codes, links.
-      if (isMethod(method) && factsOf(method).limitedAsSignIn) {
-        const retryAfter = limitLogin(request.ip)
-        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-      }
-      const given = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
-      if (given.resultCode === codes.tooManyAttempts) reply.code(429)
-      return given
-    },
+    (request, reply) =>
+      inLanguageOf(request, async () => {
+        reply.header('cache-control', 'no-store')
+        if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
+        const { method, params } = request.body
+        const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
+        if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
+        // Strangers can flood calls without a session: names, codes, links.
+        if (isMethod(method) && factsOf(method).limitedAsSignIn) {
+          const retryAfter = limitLogin(request.ip)
+          if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+        }
+        const given = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
+        if (given.resultCode === codes.tooManyAttempts) reply.code(429)
+        return given
+      }),
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
     const isUp = await health.check()

@@ -9,8 +9,7 @@ import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod, type OperationFacts } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
-import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
-import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { hasOneOf } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { auditContext, audited, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
@@ -21,6 +20,8 @@ import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
 import { countCall } from '../metrics/counters.ts'
+import { preferredLanguage } from '#domain/languages.ts'
+import { inLanguage } from '../language.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface Request {
@@ -29,6 +30,8 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
+  /** The value of the Accept-Language header. */
+  readonly acceptLanguage?: string | undefined
 }
 
 export interface EndpointOptions {
@@ -53,10 +56,6 @@ const MAX_ERRORS = 20
 /** Errors can contain the caller's text, so they are cut. No operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
-export const SESSION_ENDED = m.server_sessionEnded()
-const NO_SUCH_METHOD = m.server_thereIsNoSuchOperation()
-const TOO_MANY_PARAMS = m.server_tooManyParameters({ maxParams: MAX_PARAMS })
-export const TOO_MANY = m.server_tooManyRequests()
 
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
@@ -64,30 +63,31 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
-  return async (request: Request): Promise<ApiResponse> => {
-    const started = performance.now()
-    const correlationId = randomUUID()
-    const trace: Trace = {}
-    const {
-      refused: _refused,
-      keeps: _keeps,
-      ...answer
-    } = await answerCall(services, handlers, options, request, correlationId, trace)
-    const method = isMethod(request.method) ? request.method : 'unknown'
-    const ms = Math.round(performance.now() - started)
-    countCall(method, answer.resultCode, ms)
-    services.log.info(
-      {
-        method,
-        code: answer.resultCode,
-        ms,
-        userId: trace.viewer?.userId,
-        correlationId,
-      },
-      'call',
-    )
-    return answer
-  }
+  return (request: Request): Promise<ApiResponse> =>
+    inLanguage(preferredLanguage(request.acceptLanguage, services.client.languages), async () => {
+      const started = performance.now()
+      const correlationId = randomUUID()
+      const trace: Trace = {}
+      const {
+        refused: _refused,
+        keeps: _keeps,
+        ...answer
+      } = await answerCall(services, handlers, options, request, correlationId, trace)
+      const method = isMethod(request.method) ? request.method : 'unknown'
+      const ms = Math.round(performance.now() - started)
+      countCall(method, answer.resultCode, ms)
+      services.log.info(
+        {
+          method,
+          code: answer.resultCode,
+          ms,
+          userId: trace.viewer?.userId,
+          correlationId,
+        },
+        'call',
+      )
+      return answer
+    })
 }
 
 interface Trace {
@@ -107,12 +107,14 @@ async function answerCall(
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.open) {
       const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.polls !== true)
-      if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, SESSION_ENDED))
+      if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, m.server_sessionEnded()))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
-      if (retryAfter !== undefined) return refusalToAnswer(refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter }))
+      if (retryAfter !== undefined)
+        return refusalToAnswer(refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter }))
     }
-    if (!spec || !isMethod(request.method)) return refusalToAnswer(refuse(codes.notFound, NO_SUCH_METHOD))
+    if (!spec || !isMethod(request.method))
+      return refusalToAnswer(refuse(codes.notFound, m.server_thereIsNoSuchOperation()))
     const { remoteAddress, userAgent } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent }
@@ -128,7 +130,12 @@ async function answerCall(
       throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
     }
     services.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
-    const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true } as const
+    const failed = {
+      resultCode: codes.internal,
+      resultText: m.dates_errorOccurred(),
+      correlationId,
+      refused: true,
+    } as const
     if (call && isRecorded(factsOf(call.method)))
       await writeAudit(services.db, audited(call, failed)).catch(() => undefined)
     return failed
@@ -142,15 +149,15 @@ async function answerKnown(
   given: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
 ): Promise<ApiResponse> {
-  if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, NOT_ENTITLED)
+  if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, notEntitled())
   if (Object.keys(given).length > MAX_PARAMS)
-    return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
+    return refused(call, spec, refuse(codes.refusedParameters, m.server_tooManyParameters({ maxParams: MAX_PARAMS })))
   const { token: _token, ...withoutToken } = given
   const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
   const result = parsed()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
-    return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
+    return refused(call, spec, refuse(codes.refusedParameters, m.dates_someOfValues(), { errors, fields: MALFORMED }))
   }
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
@@ -173,7 +180,7 @@ async function answerKnown(
 
 /** Tells a caller that nothing was looked up yet, whatever `errors` contains. */
 const MALFORMED = { malformed: true } as const
-const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
+const notEntitled = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
 
 function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly<Record<string, unknown>>): boolean {
   if (spec.permission === 'none') return true

@@ -1,5 +1,6 @@
 // The body of a download. A short one is complete before the response starts. A long one is streamed, and its last
 // chunk waits until its audit row is written.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 
 /** Callbacks of a download. */
@@ -44,10 +45,13 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: Transfe
   await observer.begun()
 
   let isWhole = false
+  // The connection reads the stream, outside the call and its language.
+  const inCall = AsyncLocalStorage.snapshot()
+  const next = () => inCall(() => source.next())
   async function* flow() {
     // One chunk is held back until it is known whether it is the last.
     let held: Uint8Array = Buffer.concat(first.splice(0))
-    for (let chunk = await source.next(); !chunk.done; chunk = await source.next()) {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
       yield held
       held = chunk.value
     }

@@ -8,7 +8,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { isServerPath, SHARE_PATH } from '#contract/paths.ts'
-import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 
 export interface PortalFiles {
   readonly folder: string
@@ -55,7 +54,10 @@ export async function servePortal(
     const asset = assetOf(request, basePath)
     if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
-    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : m.common_notFound())
+    return notFound(
+      reply,
+      request.url.startsWith(`${basePath}reports/`) ? m.reports_reportNotFound() : m.common_notFound(),
+    )
   })
 }
 

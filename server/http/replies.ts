@@ -3,10 +3,9 @@
 import { m } from '#words/messages.js'
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
-import { AN_ERROR } from '#domain/answers.ts'
 import type { Services } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
-import { NotReady, TOO_MANY } from './endpoint.ts'
+import { NotReady } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { TooLarge, TooManyBodies } from './read-body.ts'
 
@@ -33,7 +32,7 @@ export function orNotReady(error: unknown): never {
 export const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>
   reply.code(status).header('cache-control', 'no-store').send({ resultCode, resultText })
 
-export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = TOO_MANY) =>
+export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = m.server_tooManyRequests()) =>
   reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send({
     resultCode: codes.tooManyAttempts,
     resultText,
@@ -66,5 +65,5 @@ export function sendFault(services: Services, error: Error & { statusCode?: numb
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, m.server_contentTypeMustBeJson())
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, m.server_sendJsonBody())
   services.log.error(errorToFields(error), 'a request failed')
-  return sendText(reply, 500, codes.internal, AN_ERROR)
+  return sendText(reply, 500, codes.internal, m.dates_errorOccurred())
 }

@@ -1,18 +1,18 @@
 // GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
 // `Authorization: Bearer` and HTTP's own statuses. `OpenFile` finds the file for a name. Rules: docs/rules/reports.md,
 // "Report files".
+import { preferredLanguage } from '#domain/languages.ts'
+import { inLanguage } from '#server/language.ts'
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { canCall } from '#contract/facts.ts'
 import { isServerPath } from '#contract/paths.ts'
-import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
-import { AN_ERROR } from '#domain/answers.ts'
 import { refusalToAnswer, requestToCaller, requestToToken } from './call.ts'
 import { type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
-import { NotReady, SESSION_ENDED, TOO_MANY } from './endpoint.ts'
+import { NotReady } from './endpoint.ts'
 import type { Health } from './health.ts'
 import type { Limit } from './rate-limits.ts'
 import { errorToFields } from '../log.ts'
@@ -59,10 +59,10 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
 
   const find = async (name: string, request: FastifyRequest) => {
     const viewer = await inTime(tokenToViewer(services.db, services, requestToToken(request), true))
-    if (!viewer) return refuse(codes.sessionInvalid, SESSION_ENDED)
+    if (!viewer) return refuse(codes.sessionInvalid, m.server_sessionEnded())
     const retryAfter = limitUser(viewer.userId)
-    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
-    if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
+    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter })
+    if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
     const requested = {
       name,
       query: request.query as Record<string, unknown>,
@@ -96,12 +96,13 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       const name = nameOf(request)
       if (name === undefined) return reply.callNotFound()
       const correlationId = randomUUID()
+      const language = preferredLanguage(request.headers['accept-language'], services.client.languages)
       try {
-        return await answer(name, request, reply, correlationId)
+        return await inLanguage(language, () => answer(name, request, reply, correlationId))
       } catch (error) {
         if (error instanceof NotReady || isUnreachable(error)) return sendFault(services, new NotReady(), reply)
         services.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')
-        const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId }
+        const failed = { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId }
         return reply.code(500).header('cache-control', 'no-store').send(failed)
       }
     },

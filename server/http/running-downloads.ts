@@ -25,7 +25,6 @@ export interface OpenedFile {
 /** Maximum per user; each holds a connection and some of its rows. */
 const MAX_DOWNLOADS = 5
 const WAIT_S = 5
-const TOO_MANY_FILES = m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS })
 
 /** The user who downloads a file, and the origin of the request. */
 export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
@@ -70,7 +69,9 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
     async start(file, caller, reply) {
       const { userId } = caller.viewer
       if ((counts.get(userId) ?? 0) >= MAX_DOWNLOADS)
-        return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
+        return refuse(codes.tooManyAttempts, m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
+          retryAfter: WAIT_S,
+        })
       count(userId, 1)
       let rows = 0
       const observer = createObserver(services, file, caller, () => rows)

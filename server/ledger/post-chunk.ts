@@ -1,12 +1,13 @@
 // Posts the next waiting rows of an approved batch of any type, in order, after judging them again by the current
 // facts. Rows are judged only against earlier rows, whose effects are already in the balances, so posting in chunks
 // gives the same result as posting all rows together.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judges } from '#domain/batch/judges.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
-import { postedRowText, RETIRED } from '#domain/batch/words.ts'
+import { postedRowText } from '#domain/batch/words.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
@@ -107,7 +108,7 @@ async function postRange(
     const { type, retire, reference: description } = chunk
     await postRows(
       trx,
-      { ...chunk, description, resultText: postedRowText(type, retire), nothingMovedText: RETIRED },
+      { ...chunk, description, resultText: postedRowText(type, retire), nothingMovedText: m.common_batchRetired() },
       accounts,
     )
     if (retire) await retireCards(trx, chunk)

@@ -18,9 +18,6 @@ interface Owner {
 /** The types of transactions that can be imported. */
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
-/** The text on each card's statement. */
-const OPENING = m.server_balanceBroughtForward()
-
 /**
  * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund is paid from
  * outside, since the purchase may not have been imported.
@@ -39,7 +36,7 @@ export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>):
     owner,
     sql`
       SELECT card_id, account_id, 0::bigint AS place, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
-             NULL::bigint AS reverses, ${OPENING}::text AS description, '' AS merchant_id, '' AS auth_number
+             NULL::bigint AS reverses, ${m.server_balanceBroughtForward()}::text AS description, '' AS merchant_id, '' AS auth_number
       FROM (${cards}) c WHERE amount <> 0`,
   )
 

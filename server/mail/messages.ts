@@ -40,8 +40,6 @@ export const mailSchema = z.discriminatedUnion('kind', [
 
 export type Mail = z.output<typeof mailSchema>
 
-const NOT_YOU = m.mail_tellAdministrator()
-
 /** The texts of an e-mail. `publicUrl` is the portal's address with its closing slash; `portal` is its name. */
 export function mailToContent(
   mail: Mail,
@@ -74,7 +72,7 @@ export function mailToContent(
       return {
         subject: m.mail_yourPasswordWasChanged(),
         paragraphs: [m.mail_passwordOfUserOfPortal({ username, portal })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'factorAdded':
       return {
@@ -84,19 +82,19 @@ export function mailToContent(
             ? m.mail_appWasSetUpForUser({ username, portal })
             : m.mail_passkeyWasAddedToUser({ username, portal }),
         ],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'passkeyRemoved':
       return {
         subject: m.mail_passkeyWasRemoved(),
         paragraphs: [m.mail_passkeyWasRemovedFromUser({ username, portal })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'appRemoved':
       return {
         subject: m.mail_appWasRemoved(),
         paragraphs: [m.mail_appWasRemovedFromUser({ username, portal })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'factorReset':
       return {
@@ -105,25 +103,25 @@ export function mailToContent(
           m.mail_adminResetTwoFactor({ username, portal }),
           mail.next === 'app' ? m.mail_nextSignInSetsUpApp() : m.mail_nextSignInNeedsCode(),
         ],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'recoveryCodesRenewed':
       return {
         subject: m.mail_recoveryCodesRenewed(),
         paragraphs: [m.mail_userHasNewRecoveryCodes({ username, portal })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'emailChanged':
       return {
         subject: m.mail_yourEMailAddressWasChanged(),
         paragraphs: [m.mail_eMailAddressOfUser({ username, portal, newEmail: mail.newEmail })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'groupChanged':
       return {
         subject: m.mail_yourGroupWasChanged(),
         paragraphs: [m.mail_groupOfUser({ username, portal, group: mail.group })],
-        closing: [NOT_YOU],
+        closing: [m.mail_tellAdministrator()],
       }
     case 'digest': {
       const events = mail.events.map((event) =>

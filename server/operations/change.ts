@@ -1,8 +1,9 @@
 // Wraps every changing operation in a transaction, which also stores the audit row, and the response under user, method
 // and requestId. A repeated request gets the stored response and changes nothing. Rules: docs/rules/requests.md,
 // "Repeated requests".
+import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
-import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
+import { REQUEST_ID } from '#domain/answers.ts'
 import { auditContext, audited, type Call, type ApiResponse } from '../http/call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Services, LinkContext, SessionContext } from './context.ts'
@@ -119,8 +120,8 @@ async function keptAnswer(
   if (!kept.params_hash.equals(paramsHash))
     throw new Undone({
       resultCode: codes.refusedState satisfies ResultCode,
-      resultText: REPEATED_TEXT,
-      errors: [{ path: REQUEST_ID, message: REPEATED_TEXT }],
+      resultText: m.dates_thisRequestWasSentBefore(),
+      errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
       refused: true,
     })
   const { encrypted } = kept.answer as { encrypted: string }

@@ -1,6 +1,7 @@
 // Refuses a call because of one parameter, so that the portal can show the reason at the parameter's field.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { refuse, type Refusal } from './context.ts'
 
 export const refuseParameter = (path: string, message: string): Refusal =>
@@ -8,4 +9,4 @@ export const refuseParameter = (path: string, message: string): Refusal =>
 
 /** Typed texts are shown and exported unmasked, so a text with a card number is refused. */
 export const refuseCardNumber = (path: string, text: string): Refusal | undefined =>
-  holdsCardNumber(text) ? refuseParameter(path, NUMBER_IN_TEXT) : undefined
+  holdsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText()) : undefined

@@ -11,8 +11,6 @@ import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 
-const NO_SUCH_CAMPAIGN = m.common_thereIsNoSuchCampaign()
-
 /** The number of leading digits that a masked card number shows. */
 const SHOWN_DIGITS = 6
 
@@ -50,7 +48,7 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
     SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
     WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ${campaignID} ORDER BY f.fee_type_id
   `.execute(db)
-  if (rows.length === 0) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
+  if (rows.length === 0) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
   return {
     fees: rows.flatMap(({ fee_type_id, charge_cents }) =>
       fee_type_id === null || charge_cents === null
@@ -118,7 +116,7 @@ export async function campaignOf(
   given: { readonly id: string; readonly path: string },
 ): Promise<OrderCampaign | Refusal> {
   const campaign = await orderCampaign(db, viewer, Number(given.id))
-  if (!campaign) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
+  if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
   const closed = refuseClosedCampaign(campaign)
   if (closed !== undefined) return refuse(codes.refusedState, closed)
   const message = refuseCampaignKind(type, campaign)

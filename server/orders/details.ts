@@ -1,10 +1,10 @@
 // The rows of one order: other users' virtual orders for approvers, the user's own orders of either type.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
 import { type CurrentRow, currentRows } from './current-rows.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-api.ts'
@@ -14,7 +14,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   params,
 ) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
-  if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
+  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder())
   const { rows, funding } = await currentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
@@ -35,7 +35,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
   // Returns "not found" for other users' orders.
-  if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
+  if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder())
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const mine = {
@@ -52,7 +52,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   const id = Number(params.orderId)
   context.concerns('order', id)
   const order = await orderById(db, viewer, id)
-  if (order?.kind !== 'physical') return refuse(codes.notFound, NO_SUCH_ORDER)
+  if (order?.kind !== 'physical') return refuse(codes.notFound, m.orders_noSuchOrder())
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   return {

@@ -9,14 +9,13 @@ import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { virtualOrder } from './details.ts'
-import { NO_SUCH_ORDER } from './lists.ts'
 import { currentRows } from './current-rows.ts'
 
 export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
 > = async (context, params) => {
   const order = await virtualOrder(context, params.batchLoadFileID)
-  if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
+  if (!order) return refuse(codes.notFound, m.orders_noSuchOrder())
   const today = programmeDay(context)
   const { rows } = await currentRows(context, order)
   context.records({ cards: rows.length })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import type { OrderTextName } from '#domain/order/fields.ts'
-import { expiryOf, judgeIssue, NO_NUMBERS_LEFT } from '#domain/order/issue.ts'
+import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
@@ -67,7 +67,7 @@ export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue,
   await markFailed(
     trx,
     order.id,
-    failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? NO_NUMBERS_LEFT })),
+    failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? m.orders_noCardNumbersLeft() })),
   )
   if (issued.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
@@ -115,7 +115,7 @@ async function judgeRows(
   const costs = stored.map(({ loadCents, feeCents }, at) => ({
     loadCents,
     feeCents: cents(feeCents + order.issue_fee_cents),
-    error: errors[at] ?? (order.card_prefix === null ? NO_NUMBERS_LEFT : undefined),
+    error: errors[at] ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
   }))
   const judgements = judgeIssue(costs, cents(funding.balance_cents))
   return rows.map((row, at) => ({

@@ -1,6 +1,5 @@
 // The lists of orders: for approvers, virtual orders and orders that can still be cancelled. For makers, their orders
 // of all types.
-import { m } from '#words/messages.js'
 import { fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
@@ -10,8 +9,6 @@ import { chosenRange } from '#server/operations/day-range.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
-
-export const NO_SUCH_ORDER = m.orders_noSuchOrder()
 
 /**
  * An invalid range is refused for every filter, although orders that await a decision are listed whatever their date.

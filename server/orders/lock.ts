@@ -1,10 +1,10 @@
 // Locks an order for a change of its state.
-import { ORDER_CHANGED, type OrderToDecide } from '#domain/order/decisions.ts'
+import { m } from '#words/messages.js'
+import { type OrderToDecide } from '#domain/order/decisions.ts'
 import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
-import { NO_SUCH_ORDER } from './lists.ts'
 import { enqueueOrderMail } from './mail.ts'
 import { holdOrder, type OrderRow } from './queries.ts'
 
@@ -15,8 +15,12 @@ interface OrderColumns extends DecisionColumns {
 
 export const orders: Approvable<OrderRow, OrderColumns> = {
   subject: 'order',
-  notFound: NO_SUCH_ORDER,
-  changed: ORDER_CHANGED,
+  get notFound() {
+    return m.orders_noSuchOrder()
+  },
+  get changed() {
+    return m.orders_notOrderLookedAt()
+  },
   lock: holdOrder,
   update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
   toFacts: (order) => ({

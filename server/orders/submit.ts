@@ -1,10 +1,11 @@
 // Submits an order: checks everything again and stores it in the form that is approved and issued. Both types share
 // this code. Their differences are in the table of order types.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { hasUnseen } from '#domain/texts.ts'
-import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
+import { refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -143,7 +144,11 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
     const text = header[path]
     const message =
       refuseField(text) ??
-      (hasUnseen(text.trim()) ? INVALID_FORMAT : holdsCardNumber(text) ? NUMBER_IN_TEXT : undefined)
+      (hasUnseen(text.trim())
+        ? m.common_invalidInputFormat()
+        : holdsCardNumber(text)
+          ? m.common_cardNumberInText()
+          : undefined)
     return message === undefined ? [] : [{ path, message }]
   })
   const [first] = errors

@@ -1,18 +1,13 @@
 // `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user
 // administration for the case that no administrator can log in, with the same rules and mails as on the screens.
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { m } from '#words/messages.js'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
-  EMAIL_TAKEN,
-  FACTOR_RESET,
   refuseActivationMail,
   refuseFactorReset,
   refuseLock,
   refuseUnlock,
-  USER_CREATED,
-  USER_LOCKED,
-  USER_UNLOCKED,
-  USERNAME_TAKEN,
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -51,7 +46,7 @@ export const userAdd = defineCommand({
     await inTransaction(programme.db, (trx) =>
       addUser(programme, trx, { ...user, group, limitedTo: campaigns?.split(',').map((name) => name.trim()) }),
     )
-    return { lines: [USER_CREATED, mailQueuedMessage(user.email)] }
+    return { lines: [m.users_userHasBeenCreated(), mailQueuedMessage(user.email)] }
   },
 })
 
@@ -87,8 +82,8 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     ...userFields.flatMap((field) =>
       faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`],
     ),
-    ...(taken.username ? [`${USERNAME_TAKEN}.`] : []),
-    ...(taken.email ? [`${EMAIL_TAKEN}.`] : []),
+    ...(taken.username ? [`${m.users_usernameTaken()}.`] : []),
+    ...(taken.email ? [`${m.users_emailTaken()}.`] : []),
     ...(group
       ? []
       : [`There is no group '${groupName}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
@@ -129,13 +124,13 @@ export const userLock = defineCommand({
   options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
-    if (holdsCardNumber(reason)) throw new Refused(`${NUMBER_IN_TEXT}.`)
+    if (holdsCardNumber(reason)) throw new Refused(`${m.common_cardNumberInText()}.`)
     const programme = await open()
     await changeUser(programme, operands.USERNAME, refuseLock, async (trx, user) => {
       await lock(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, factsToChanges(...lockFacts(reason)))
     })
-    return { lines: [`${USER_LOCKED}.`] }
+    return { lines: [`${m.users_userSuccessfullyLocked()}.`] }
   },
 })
 
@@ -150,7 +145,7 @@ export const userUnlock = defineCommand({
       await unlock(trx, user.id)
       await auditUser(programme, trx, 'unlockUser', user, factsToChanges({ locked: false }, { locked: true }))
     })
-    return { lines: [`${USER_UNLOCKED}.`] }
+    return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }
   },
 })
 
@@ -165,7 +160,7 @@ export const userResetFactor = defineCommand({
       await resetFactor(programme, trx, user)
       await auditUser(programme, trx, 'reset2FAEnrolment', user, factsToChanges(resetFacts(user), factorFacts(user)))
     })
-    return { lines: [`${FACTOR_RESET}.`, mailQueuedMessage(email)] }
+    return { lines: [`${m.users_otpSuccessfullyReset()}.`, mailQueuedMessage(email)] }
   },
 })
 

@@ -26,8 +26,6 @@ const VERSION = '1'
 /** The campaign parameter that means all campaigns. */
 const ALL = '0'
 
-const TOO_MANY = m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS })
-
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context
   const [start, end] = [params.startDate as CalendarDate, params.endDate as CalendarDate]
@@ -37,7 +35,8 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   const scope = await reportScope(db, viewer, 'chargeback', wanted)
   if ('refused' in scope) return scope
   const rows = await chargebacksOf(db, scope, { start, end, timeZone: client.timeZone })
-  if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
+  if (rows.length > MAX_REPORT_ROWS)
+    return refuse(codes.refusedParameters, m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))
   // The screen makes its workbook from these rows, so the audit entry has the name of that file.
   const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds: scope.campaignIds, rows: rows.length })

@@ -2,14 +2,14 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { NO_SUCH_REPORT, reportScope, toReportQuery } from './report-query.ts'
+import { noSuchReport, reportScope, toReportQuery } from './report-query.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
 
 export const loadReport: Handler<'loadReport'> = async (context, { type, campaignIds: ids, date }) => {
   const report = apiToReport(type, 'loadReport')
   const source = report && sourceOf(report)
-  if (!source) return NO_SUCH_REPORT
+  if (!source) return noSuchReport()
   const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]
   const scope = await reportScope(context.db, context.viewer, report, campaignIds)
   if ('refused' in scope) return scope
@@ -21,7 +21,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
 /** Only returns the address; the file is written when it is downloaded. */
 export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
   const report = apiToReport(name, 'GetReport')
-  if (!report) return NO_SUCH_REPORT
+  if (!report) return noSuchReport()
   const campaignIds = [Number(campaignID)]
   const scope = await reportScope(db, viewer, report, campaignIds)
   if ('refused' in scope) return scope

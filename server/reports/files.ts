@@ -3,13 +3,13 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { CAMPAIGN_REQUIRED, type FileFormat, nameToReportFile, type ReportFile } from '#domain/reports/files.ts'
+import { type FileFormat, nameToReportFile, type ReportFile } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import { XLSX } from '#server/operations/to-api.ts'
 import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
 import type { OpenedFile } from '#server/http/running-downloads.ts'
-import { NO_SUCH_REPORT, refuseDays, reportScope, toReportQuery } from './report-query.ts'
+import { noSuchReport, refuseDays, reportScope, toReportQuery } from './report-query.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
@@ -56,7 +56,7 @@ export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 
     // A file for all readers covers all campaigns, so a limited viewer gets a file from the rows instead.
     const isForAll = isMade && request.fileId === undefined
     if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, request)
-    if (!found) return NO_SUCH_REPORT
+    if (!found) return noSuchReport()
     if ('refused' in found) return found
     return {
       name: requested.name,
@@ -79,18 +79,19 @@ async function toFileRequest(
   { name, query, isHeadRequest }: RequestedFile,
 ): Promise<FileRequest | Refusal> {
   const file = nameToReportFile(name)
-  if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
+  if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return noSuchReport()
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
-  if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return NO_SUCH_REPORT
+  if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return noSuchReport()
   const { campaigns } = reportOf(file.report)
-  if (campaigns === 'none' && campaignIds) return NO_SUCH_REPORT
+  if (campaigns === 'none' && campaignIds) return noSuchReport()
   const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
-  if ('refused' in scope) return scope.refused === codes.notFound ? NO_SUCH_REPORT : scope
+  if ('refused' in scope) return scope.refused === codes.notFound ? noSuchReport() : scope
   const request = { ...file, scope, fileId, isHeadRequest }
   // A made file passed these checks when it was requested. The quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
-  if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
+  if (campaigns === 'one' && campaignIds?.length !== 1)
+    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired())
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 

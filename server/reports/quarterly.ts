@@ -90,24 +90,24 @@ function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]):
 }
 
 interface Line {
-  readonly label: string
+  readonly label: () => string
   /** The value in a month; `month` counts from 0. */
   readonly month: (figures: QuarterlyFigures, month: number) => Cell
   /** The quarter's value: the sum of its months, or the value of the first or last month. */
   readonly quarter: 'sum' | 'first' | 'last'
 }
 
-const countLine = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
+const countLine = (label: () => string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
   label,
   month: ({ figureOf }, month) => figureOf(figure, month).count,
   quarter,
 })
 
 /** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
-const pair = (label: string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
-  countLine(m.reports_labelNumber({ label }), figure),
+const pair = (label: () => string, figure: QuarterlyFigure, direction: 'in' | 'out' = 'in'): Line[] => [
+  countLine(() => m.reports_labelNumber({ label: label() }), figure),
   {
-    label: m.reports_labelAmount({ label }),
+    label: () => m.reports_labelAmount({ label: label() }),
     month({ figureOf }, month) {
       const { cents } = figureOf(figure, month)
       return { amountCents: direction === 'out' ? 0 - cents : cents }
@@ -129,39 +129,33 @@ const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number):
 
 /** Shown only if cards were imported during the quarter. */
 const broughtForward: Line = {
-  get label() {
-    return m.reports_balancesBroughtForward()
-  },
+  label: m.reports_balancesBroughtForward,
   month: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
   quarter: 'sum',
 }
 
 const lines: readonly Line[] = [
-  countLine(m.reports_cardsInCirculationAtEnd(), 'inCirculation', 'last'),
-  countLine(m.reports_cardsIssued(), 'issued'),
+  countLine(m.reports_cardsInCirculationAtEnd, 'inCirculation', 'last'),
+  countLine(m.reports_cardsIssued, 'issued'),
   {
-    get label() {
-      return m.reports_balanceAtStart()
-    },
+    label: m.reports_balanceAtStart,
     month: balanceAt,
     quarter: 'first',
   },
-  ...pair(m.common_loads(), 'load'),
-  ...pair(m.reports_purchases(), 'purchase', 'out'),
-  ...pair(m.reports_reversals(), 'reversal'),
-  ...pair(m.reports_feesPaidByCards(), 'fee', 'out'),
-  ...pair(m.reports_transfersToCards(), 'transferIn'),
-  ...pair(m.reports_transfersFromCards(), 'transferOut', 'out'),
-  ...pair(m.reports_devalues(), 'devalue', 'out'),
+  ...pair(m.common_loads, 'load'),
+  ...pair(m.reports_purchases, 'purchase', 'out'),
+  ...pair(m.reports_reversals, 'reversal'),
+  ...pair(m.reports_feesPaidByCards, 'fee', 'out'),
+  ...pair(m.reports_transfersToCards, 'transferIn'),
+  ...pair(m.reports_transfersFromCards, 'transferOut', 'out'),
+  ...pair(m.reports_devalues, 'devalue', 'out'),
   {
-    get label() {
-      return m.reports_balanceAtEnd()
-    },
+    label: m.reports_balanceAtEnd,
     month: (figures, month) => balanceAt(figures, month + 1),
     quarter: 'last',
   },
-  ...pair(m.reports_feesPaidByProgramme(), 'programmeFee'),
-  ...pair(m.reports_chargebacks(), 'chargeback'),
+  ...pair(m.reports_feesPaidByProgramme, 'programmeFee'),
+  ...pair(m.reports_chargebacks, 'chargeback'),
 ]
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
@@ -171,7 +165,7 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
     ['', ...heads, m.reports_quarter()],
     ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {
       const cells = months.map((each) => month(figures, each))
-      return [label, ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
+      return [label(), ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
     }),
   ]
 }

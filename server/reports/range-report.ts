@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope, toReportQuery } from './report-query.ts'
+import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope, toReportQuery } from './report-query.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
@@ -10,7 +10,7 @@ import { sourceOf } from './sources.ts'
 export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getDateRangeReport')
   const source = report && sourceOf(report)
-  if (!source) return NO_SUCH_REPORT
+  if (!source) return noSuchReport()
   const { startDate, endDate, campaign = '0' } = reportArguments
   const [start, end] = [startDate as CalendarDate, endDate as CalendarDate]
   const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
@@ -25,5 +25,5 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {
   const report = reportIds.find((id) => reportOf(id).api === reportName)
   const days = report && rangeLimitOf(report)
-  return Promise.resolve(days === undefined ? NO_SUCH_REPORT : { resultText: String(days) })
+  return Promise.resolve(days === undefined ? noSuchReport() : { resultText: String(days) })
 }

@@ -17,7 +17,6 @@ const ROWS_PER_CHUNK = 1_000
 
 /** The portal's timeout for a call is only slightly longer. */
 const READ_MS = 15_000
-const TAKES_LONG = m.reports_thisReportTakesTooLong()
 
 const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
 
@@ -41,7 +40,7 @@ export async function readForScreen(
   const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
   const read = isDownloadOnly ? NONE : await readRows(source, { db, query, limit: previewRows })
-  if (!read) return refuse(codes.refusedState, TAKES_LONG)
+  if (!read) return refuse(codes.refusedState, m.reports_thisReportTakesTooLong())
   const { rows, isWhole } = read
   const total = isWhole ? rows.length : await source.count(db, query)
   const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))

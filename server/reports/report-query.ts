@@ -2,10 +2,8 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { MALFORMED_TEXT } from '#domain/answers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
-import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type Db, type Services, refuse, type Refusal } from '#server/operations/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
@@ -14,11 +12,11 @@ import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
-const NO_SUCH_CAMPAIGN = refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
+const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
 
-const OF_PROGRAMME = refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns())
+const ofProgramme = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns())
 
-export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
+export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound())
 
 export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
@@ -41,14 +39,14 @@ export async function reportScope(
   report: ReportId,
   scope: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
-  if (campaignIds !== undefined && reportOf(report).isOfProgramme) return OF_PROGRAMME
+  if (campaignIds !== undefined && reportOf(report).isOfProgramme) return ofProgramme()
   if (scope === undefined) return { ownerId, campaignIds }
   const ids = [...new Set(scope)]
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM campaign p
     WHERE ${campaignsInScope({ ownerId, campaignIds }, 'p')} AND p.id = ANY(${ids}::bigint[])
   `.execute(db)
-  return rows[0]?.count === ids.length ? { ownerId, campaignIds: ids } : NO_SUCH_CAMPAIGN
+  return rows[0]?.count === ids.length ? { ownerId, campaignIds: ids } : noSuchCampaign()
 }
 
 /**
@@ -58,7 +56,7 @@ export async function reportScope(
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
   const errors = [{ path, message: m.reports_thisReportIsOfAllCampaigns() }]
-  return refuse(codes.refusedParameters, MALFORMED_TEXT, { errors })
+  return refuse(codes.refusedParameters, m.dates_someOfValues(), { errors })
 }
 
 /** Refuses an end before the start, and more days than the report allows. */

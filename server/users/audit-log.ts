@@ -2,7 +2,7 @@
 // viewer's owner. An attempt with an unknown name belongs to no owner.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
-import { BY_PROGRAMME, eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
+import { eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -14,8 +14,6 @@ import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
 import { type Placed, pageOf, cursorOf, toPage } from '#server/operations/paging.ts'
-
-const REVERSED = m.common_spanReversed()
 
 interface EventRow extends Placed {
   readonly at: Date
@@ -37,7 +35,7 @@ interface EventRow extends Placed {
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
-  if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
+  if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed())
   const conditions = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
@@ -123,7 +121,7 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
 
 /** 'Olive Tan (olive)'. '' if no one was signed in, or the text for a command. */
 const userOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
-  if (byProgramme) return BY_PROGRAMME
+  if (byProgramme) return m.contract_programmeCommand()
   const name = [firstname, lastname].filter((part) => part).join(' ')
   if (username === null) return ''
   return name === '' ? username : `${name} (${username})`

@@ -1,12 +1,7 @@
 // Limits users to campaigns, and decides who can set that. No one can grant campaigns that they do not have, however
 // the limits of the user and of the group combine.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import {
-  CAMPAIGNS_BEYOND_VIEWER,
-  NO_CAMPAIGN_LEFT,
-  NO_SUCH_CAMPAIGN,
-  CANNOT_CHANGE_OWN_CAMPAIGNS,
-} from '#domain/users/rules.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
 import { sql } from 'kysely'
@@ -27,15 +22,16 @@ export async function limitsToSet({ db, viewer }: SessionContext, { known, group
   const before = known?.campaign_ids ?? null
   const ids = given === undefined ? before : textsToIds(given)
   const isChanged = ids?.join() !== before?.join()
-  if (isChanged && known?.id === viewer.userId) return { fault: CANNOT_CHANGE_OWN_CAMPAIGNS, code: codes.refusedState }
+  if (isChanged && known?.id === viewer.userId)
+    return { fault: m.users_cannotChangeOwnCampaigns(), code: codes.refusedState }
   const added = (ids ?? []).filter((id) => !before?.includes(id))
-  if (!(await areThere(db, viewer, added))) return { fault: NO_SUCH_CAMPAIGN, code: codes.notFound }
+  if (!(await areThere(db, viewer, added))) return { fault: m.common_thereIsNoSuchCampaign(), code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
-  if (after?.length === 0) return { fault: NO_CAMPAIGN_LEFT, code: codes.refusedState }
+  if (after?.length === 0) return { fault: m.users_noCampaignLeft(), code: codes.refusedState }
   // Campaigns that the user already has do not count as granted.
   const isGiven = known === undefined || !isWithin(after, campaignsOfUser(known))
   if (isGiven && !isWithin(after, viewer.campaignIds))
-    return { fault: CAMPAIGNS_BEYOND_VIEWER, code: codes.refusedState }
+    return { fault: m.users_campaignsBeyondViewer(), code: codes.refusedState }
   return { ids }
 }
 

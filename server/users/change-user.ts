@@ -1,20 +1,13 @@
 // An administrator's actions on a user, except saving: delete, lock, unlock, resend the activation mail, reset the
 // second factor. Refusals use the same texts as the screen's disabled buttons.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import {
-  ACTIVATION_SENT,
-  BEYOND_VIEWER,
-  FACTOR_RESET,
-  LAST_WAY_IN,
-  NO_SUCH_USER,
   refuseActivationMail,
   refuseDeletion,
   refuseFactorReset,
   refuseLock,
   refuseUnlock,
-  USER_LOCKED,
-  USER_REMOVED,
-  USER_UNLOCKED,
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
@@ -43,7 +36,8 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
   const found = await userToChange(context, deleteUserID, refuseDeletion)
   if ('refused' in found) return found
   const { db, viewer, now } = context
-  if (!(await isOtherWayIn(db, viewer.ownerId, found.id))) return refuse(codes.refusedState, LAST_WAY_IN)
+  if (!(await isOtherWayIn(db, viewer.ownerId, found.id)))
+    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
   await db
     .updateTable('user_account')
     .set({ deleted_at: new Date(now()) })
@@ -51,7 +45,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
     .execute()
   await endSessionsOf(db, found.id, now())
   context.records({}, userToFacts(found))
-  return { resultText: USER_REMOVED }
+  return { resultText: m.users_userSuccessfullyRemoved() }
 }
 
 export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: given = '' }) => {
@@ -61,10 +55,11 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   const reason = given.trim()
   const refused = refuseCardNumber('reason', reason)
   if (refused) return refused
-  if (!(await isOtherWayIn(db, viewer.ownerId, found.id))) return refuse(codes.refusedState, LAST_WAY_IN)
+  if (!(await isOtherWayIn(db, viewer.ownerId, found.id)))
+    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
   await lock(context, db, found.id)
   context.records(...lockFacts(reason))
-  return { resultText: USER_LOCKED }
+  return { resultText: m.users_userSuccessfullyLocked() }
 }
 
 /** Ends all sessions. The lock lasts until an administrator unlocks the user. */
@@ -88,7 +83,7 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
   if ('refused' in found) return found
   await unlock(context.db, found.id)
   context.records({ locked: false }, { locked: true })
-  return { resultText: USER_UNLOCKED }
+  return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
 /** Resets the counts of wrong passwords and codes. */
@@ -107,13 +102,13 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
   await sendActivation(context, context.db, found)
   context.records({ email: found.email })
   context.afterCommit(() => context.jobs.wake())
-  return { resultText: ACTIVATION_SENT }
+  return { resultText: m.users_activationEmailSent() }
 }
 
 export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
   const { db, viewer } = context
   // Returns "not found" for other owners' users.
-  if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_USER)
+  if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
   const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
   if ('refused' in found) return found
   await resetFactor(context, db, found)
@@ -121,7 +116,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   await recordUserChange(context, { userId: found.id, kinds: ['factor'], before: found, facts })
   context.records(facts.after, facts.before)
   context.afterCommit(() => context.jobs.wake())
-  return { resultText: FACTOR_RESET }
+  return { resultText: m.users_otpSuccessfullyReset() }
 }
 
 /** The audit trail's record of the second factor, to compare before and after a reset. */
@@ -175,8 +170,8 @@ async function userToChange(
   context.concerns('user', userId)
   await lockUsers(db, viewer.ownerId)
   const user = await userById(db, viewer.ownerId, userId)
-  if (!user) return refuse(codes.notFound, NO_SUCH_USER)
+  if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
   const refusal = refusalOf(rowToState(user, context), String(viewer.userId))
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
-  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, BEYOND_VIEWER)
+  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_thisUserMayDoMoreThan())
 }

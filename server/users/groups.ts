@@ -7,11 +7,9 @@ import { type Db, type Handler, refuse, type Viewer } from '#server/operations/c
 import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
-const NO_SUCH_OWNER = m.users_noSuchOwner()
-
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Returns "not found" for other owners.
-  if (ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
+  if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner())
   const rows = await groupsOf(db, ownerId).orderBy('name').orderBy('id').execute()
   return {
     userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({

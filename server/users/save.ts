@@ -3,19 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
-import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { tidyUser, type UserFaults, userFaults, userFields } from '#domain/users/fields.ts'
-import {
-  BEYOND_VIEWER,
-  EMAIL_TAKEN,
-  LAST_WAY_IN,
-  NO_SUCH_USER,
-  NOT_GRANTABLE,
-  OWN_GROUP,
-  USER_CREATED,
-  USER_SAVED,
-  USERNAME_TAKEN,
-} from '#domain/users/rules.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { endLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
@@ -25,9 +13,6 @@ import { insertUser, sendActivation } from './insert-user.ts'
 import { gainedKinds, recordUserChange } from './user-changes.ts'
 import { lockUsers, isOtherWayIn, takenBy, userById, type UserRow, userToFacts } from './queries.ts'
 
-const NO_SUCH_OWNER = m.users_noSuchOwner()
-const NO_SUCH_GROUP = m.users_noSuchGroup()
-
 type Given = Params<'saveUser'>['user']
 type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>
 
@@ -35,8 +20,8 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
   const { db, viewer } = context
   if (given.userId !== undefined) context.concerns('user', given.userId)
   // Returns "not found" for other owners.
-  if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
-  if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, MALFORMED_TEXT)
+  if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner())
+  if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_someOfValues())
   const user = {
     ...given,
     ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }),
@@ -44,12 +29,12 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
 
   await lockUsers(db, viewer.ownerId)
   const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
-  if (given.userId !== undefined && !known) return refuse(codes.notFound, NO_SUCH_USER)
+  if (given.userId !== undefined && !known) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
   // The rules of campaigns are checked later, with their ids.
   const faults = userFaults({ ...user, campaignIds: '' }, known)
   if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
   const group = await groupById(db, viewer.ownerId, user.groupId)
-  if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
+  if (!group) return refuseFields(codes.notFound, { groupId: m.users_noSuchGroup() })
   const refused =
     refuseMorePermissions(context, known, user) ??
     (await refuseGroup(context, known, group)) ??
@@ -72,7 +57,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: given }) =>
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())
-  return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
+  return { userId: String(id), resultText: known ? m.users_userSavedSuccessfully() : m.users_userHasBeenCreated() }
 }
 
 /** Checks that the viewer can assign this group to this user. An unchanged group needs no check. */
@@ -82,11 +67,12 @@ async function refuseGroup(
   group: Group,
 ): Promise<Refusal | undefined> {
   if (known?.group_id === group.id) return undefined
-  if (known?.id === viewer.userId) return refuseFields(codes.refusedState, { groupId: OWN_GROUP })
-  if (!mayGrant(viewer, group.permissions)) return refuseFields(codes.refusedState, { groupId: NOT_GRANTABLE })
+  if (known?.id === viewer.userId) return refuseFields(codes.refusedState, { groupId: m.users_cannotChangeOwnGroup() })
+  if (!mayGrant(viewer, group.permissions))
+    return refuseFields(codes.refusedState, { groupId: m.users_thisGroupMayDoMoreThan() })
   const losesWay = known !== undefined && !group.permissions.includes('User.write')
   if (losesWay && !(await isOtherWayIn(db, viewer.ownerId, known.id)))
-    return refuseFields(codes.refusedState, { groupId: LAST_WAY_IN })
+    return refuseFields(codes.refusedState, { groupId: m.users_nobodyElseManagesUsers() })
   return undefined
 }
 
@@ -102,7 +88,10 @@ function refuseMorePermissions(
   const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? known.campaign_ids) }
   const changed = userFields.filter((field) => after[field] !== before[field])
   if (changed.length === 0) return undefined
-  return refuseFields(codes.refusedState, Object.fromEntries(changed.map((field) => [field, BEYOND_VIEWER])))
+  return refuseFields(
+    codes.refusedState,
+    Object.fromEntries(changed.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
+  )
 }
 
 async function refuseTaken(
@@ -114,8 +103,8 @@ async function refuseTaken(
   // Existing users may share an address: it must be unique only when it changes.
   const isNewAddress = known?.email.toLowerCase() !== user.email.toLowerCase()
   const faults = {
-    ...(taken.username && { username: USERNAME_TAKEN }),
-    ...(taken.email && isNewAddress && { email: EMAIL_TAKEN }),
+    ...(taken.username && { username: m.users_usernameTaken() }),
+    ...(taken.email && isNewAddress && { email: m.users_emailTaken() }),
   }
   return Object.keys(faults).length > 0 ? refuseFields(codes.refusedState, faults) : undefined
 }
@@ -169,5 +158,5 @@ function refuseFields(
     const message = faults[field]
     return message === undefined ? [] : [{ path: `user.${field}`, message }]
   })
-  return refuse(code, errors[0]?.message ?? MALFORMED_TEXT, { errors })
+  return refuse(code, errors[0]?.message ?? m.dates_someOfValues(), { errors })
 }

@@ -4,7 +4,6 @@ import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { BEYOND_VIEWER, CHANGE_CONFIRMED } from '#domain/users/rules.ts'
 import { type AuditFacts, changeToCampaigns, changeToWords, factsToChanges } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
@@ -112,12 +111,12 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
   await close(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
   context.records(change.facts.after, change.facts.before)
-  return { resultText: CHANGE_CONFIRMED }
+  return { resultText: m.users_userChangeConfirmed() }
 }
 
 const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
   refuseConfirmation({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
-  (isWithinViewer(viewer, user) ? undefined : BEYOND_VIEWER)
+  (isWithinViewer(viewer, user) ? undefined : m.users_thisUserMayDoMoreThan())
 
 /**
  * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another

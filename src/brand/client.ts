@@ -1,6 +1,8 @@
 // What can differ between two clients of the white label. Everything that names a client is in this folder;
 // no other file may know which client it serves.
 
+import type { Language } from '#domain/languages.ts'
+
 /** The configuration of one client. */
 export interface Client {
   /** Key by which build and server choose the client (`CLIENT`). */
@@ -14,8 +16,8 @@ export interface Client {
   readonly name: string
   /** Title of the top bar unless a page has its own. */
   readonly title: string
-  /** The folder of src/words with the texts of portal and server. */
-  readonly language: 'en'
+  /** The languages that its users can choose. The first is for users whose browser asks for none of them. */
+  readonly languages: readonly [Language, ...Language[]]
   /** IANA zone in which calendar dates and schedules are meant, and the short name shown beside times. */
   readonly timeZone: string
   readonly timeZoneLabel: string

@@ -7,7 +7,7 @@ export const harbour: Client = {
   basePath: '/harbour/',
   name: 'Harbour',
   title: 'Client Portal',
-  language: 'en',
+  languages: ['en'],
   timeZone: 'Asia/Singapore',
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',

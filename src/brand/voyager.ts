@@ -7,7 +7,7 @@ export const voyager: Client = {
   basePath: '/voyager/',
   name: 'Voyager',
   title: 'Client Portal',
-  language: 'en',
+  languages: ['en', 'zh-Hans', 'ms', 'de', 'ar'],
   timeZone: 'Asia/Singapore',
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',

@@ -1,5 +1,6 @@
 // Operations of access: login and logout, the second factor, passwords and mailed links, the current user. Rules:
 // docs/rules/access.md.
+import { type Language, languageNames } from '#domain/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
@@ -19,7 +20,7 @@ export const user = z.object({
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, m.contract_passwordTooLong())
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, { error: () => m.contract_passwordTooLong() })
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
@@ -85,6 +86,8 @@ export const accessOperations = {
       campaignIds: z.array(id).optional(),
       /** The reason why this user cannot approve or manage users now; only in a user's own details. */
       approvalHold: z.string().optional(),
+      /** The language that the user has chosen; only in a user's own details. */
+      language: z.string().optional(),
       /** base64 of 32 bytes; only in a user's own details. */
       draftKey: z.string().optional(),
       /** Minutes without activity after which the server ends the session; only in a user's own details. */
@@ -202,6 +205,14 @@ export const accessOperations = {
       off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length),
       daily: z.boolean().optional(),
     }),
+    result: nothing,
+  },
+
+  /**
+   * The language of the user's e-mails and report files. The portal also opens in it on the user's other devices.
+   */
+  setLanguage: {
+    params: z.strictObject({ requestId, language: z.enum(Object.keys(languageNames) as [Language, ...Language[]]) }),
     result: nothing,
   },
 

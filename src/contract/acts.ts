@@ -14,10 +14,6 @@ export interface Act {
 }
 
 const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
-const CARD = m.contract_aCard()
-const BATCH = m.contract_aBatch()
-const ORDER = m.contract_virtualCardOrder()
-const USER = m.contract_aUser()
 
 export const acts: Readonly<Record<AuditedMethod, Act>> = {
   get logIn() {
@@ -56,6 +52,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   get setMailAlerts() {
     return act(m.contract_chooseOwnEMails(), m.contract_choseOwnEMails(), '')
   },
+  get setLanguage() {
+    return act(m.contract_chooseOwnLanguage(), m.contract_choseOwnLanguage(), '')
+  },
   get endMySession() {
     return act(m.contract_endOwnSession(), m.contract_endedOwnSession(), '')
   },
@@ -76,7 +75,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_find(), m.contract_found(), m.common_cards())
   },
   get cardDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), CARD)
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aCard())
   },
   get reachCardNumberLimit() {
     return act(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
@@ -85,43 +84,43 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_reachUnknownNumberLimit(), m.contract_reachedUnknownNumberLimit(), '')
   },
   get revealCard() {
-    return act(m.contract_showFullNumber(), m.contract_showedFullNumber(), CARD)
+    return act(m.contract_showFullNumber(), m.contract_showedFullNumber(), m.contract_aCard())
   },
   get cardStatement() {
-    return act(m.contract_readStatement(), m.contract_readStatement(), CARD)
+    return act(m.contract_readStatement(), m.contract_readStatement(), m.contract_aCard())
   },
   get getCombinedStatement() {
     return act(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cards())
   },
   get reverseTransaction() {
-    return act(m.contract_reverseTransaction(), m.contract_reversedTransaction(), CARD)
+    return act(m.contract_reverseTransaction(), m.contract_reversedTransaction(), m.contract_aCard())
   },
   get devalueCard() {
-    return act(m.common_devalue(), m.common_devalued(), CARD)
+    return act(m.common_devalue(), m.common_devalued(), m.contract_aCard())
   },
   get stopCard() {
-    return act(m.contract_stop(), m.common_stopped(), CARD)
+    return act(m.contract_stop(), m.common_stopped(), m.contract_aCard())
   },
   get unstopCard() {
-    return act(m.contract_unstop(), m.common_unstopped(), CARD)
+    return act(m.contract_unstop(), m.common_unstopped(), m.contract_aCard())
   },
   get retireCard() {
-    return act(m.contract_retire(), m.common_retired(), CARD)
+    return act(m.contract_retire(), m.common_retired(), m.contract_aCard())
   },
   get changePin() {
-    return act(m.contract_changePin(), m.contract_changedPin(), CARD)
+    return act(m.contract_changePin(), m.contract_changedPin(), m.contract_aCard())
   },
   get toggleMagstripe() {
-    return act(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), CARD)
+    return act(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), m.contract_aCard())
   },
   get setCardStatus() {
     return act(m.contract_activate(), m.common_activated(), m.common_cards())
   },
   get addCardNote() {
-    return act(m.contract_addNote(), m.contract_addedNote(), CARD)
+    return act(m.contract_addNote(), m.contract_addedNote(), m.contract_aCard())
   },
   get insertCardFee() {
-    return act(m.contract_insertFee(), m.contract_insertedFee(), CARD)
+    return act(m.contract_insertFee(), m.contract_insertedFee(), m.contract_aCard())
   },
 
   get batchLoadUpload() {
@@ -134,53 +133,53 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_upload(), m.contract_uploaded(), m.contract_batchDevalue())
   },
   get batchLoadDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), BATCH)
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aBatch())
   },
   get myBatchRows() {
     return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractBatch())
   },
   get downloadBatchLoadReport() {
-    return act(m.contract_downloadReport(), m.contract_downloadedReport(), BATCH)
+    return act(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_aBatch())
   },
   get downloadBatchLoadFile() {
-    return act(m.contract_downloadFile(), m.contract_downloadedFile(), BATCH)
+    return act(m.contract_downloadFile(), m.contract_downloadedFile(), m.contract_aBatch())
   },
   get myBatchFile() {
     return act(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_contractBatch())
   },
   get approveBatchLoad() {
-    return act(m.contract_approve(), m.contract_approved(), BATCH)
+    return act(m.contract_approve(), m.contract_approved(), m.contract_aBatch())
   },
   get rejectBatchLoad() {
-    return act(m.contract_reject(), m.common_rejected(), BATCH)
+    return act(m.contract_reject(), m.common_rejected(), m.contract_aBatch())
   },
   get retryBatchLoad() {
-    return act(m.contract_processAgain(), m.contract_hadProcessedAgain(), BATCH)
+    return act(m.contract_processAgain(), m.contract_hadProcessedAgain(), m.contract_aBatch())
   },
   get closeBatchLoad() {
-    return act(m.contract_close(), m.contract_closed(), BATCH)
+    return act(m.contract_close(), m.contract_closed(), m.contract_aBatch())
   },
   get updateClosedBatchLoadComments() {
-    return act(m.contract_changeComments(), m.contract_changedComments(), BATCH)
+    return act(m.contract_changeComments(), m.contract_changedComments(), m.contract_aBatch())
   },
   get unscheduleBatchLoad() {
-    return act(m.contract_changeSchedule(), m.contract_changedSchedule(), BATCH)
+    return act(m.contract_changeSchedule(), m.contract_changedSchedule(), m.contract_aBatch())
   },
   get withdrawBatchLoad() {
-    return act(m.contract_withdraw(), m.contract_withdrew(), BATCH)
+    return act(m.contract_withdraw(), m.contract_withdrew(), m.contract_aBatch())
   },
 
   get batchCardOrder() {
     return act(m.contract_orderCards(), m.contract_orderedCards(), m.contract_cardOrder())
   },
   get submitVirtualCardOrder() {
-    return act(m.contract_submit(), m.contract_submitted(), ORDER)
+    return act(m.contract_submit(), m.contract_submitted(), m.contract_virtualCardOrder())
   },
   get fetchVirtualCardOrdersBatchLoadDetails() {
-    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), ORDER)
+    return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_virtualCardOrder())
   },
   get downloadVirtualCardOrdersBatchLoadDetailsReport() {
-    return act(m.contract_downloadReport(), m.contract_downloadedReport(), ORDER)
+    return act(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_virtualCardOrder())
   },
   get myCardOrderRows() {
     return act(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractOrder())
@@ -189,13 +188,13 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_physicalOrder())
   },
   get approveVirtualCardOrdersBatchLoad() {
-    return act(m.contract_approve(), m.contract_approved(), ORDER)
+    return act(m.contract_approve(), m.contract_approved(), m.contract_virtualCardOrder())
   },
   get rejectVirtualCardOrdersBatchLoad() {
-    return act(m.contract_reject(), m.common_rejected(), ORDER)
+    return act(m.contract_reject(), m.common_rejected(), m.contract_virtualCardOrder())
   },
   get retryVirtualCardOrdersBatchLoad() {
-    return act(m.contract_issueAgain(), m.contract_hadIssuedAgain(), ORDER)
+    return act(m.contract_issueAgain(), m.contract_hadIssuedAgain(), m.contract_virtualCardOrder())
   },
   get cancelCardOrder() {
     return act(m.contract_cancel(), m.contract_cancelled(), m.contract_cardOrder())
@@ -250,25 +249,25 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_readTrail(), m.contract_readTrail(), '')
   },
   get saveUser() {
-    return act(m.contract_save(), m.common_saved(), USER)
+    return act(m.contract_save(), m.common_saved(), m.contract_aUser())
   },
   get deleteUser() {
-    return act(m.contract_deleteIt(), m.common_deleted(), USER)
+    return act(m.contract_deleteIt(), m.common_deleted(), m.contract_aUser())
   },
   get lockUser() {
-    return act(m.contract_lock(), m.contract_locked(), USER)
+    return act(m.contract_lock(), m.contract_locked(), m.contract_aUser())
   },
   get unlockUser() {
-    return act(m.contract_unlock(), m.contract_unlocked(), USER)
+    return act(m.contract_unlock(), m.contract_unlocked(), m.contract_aUser())
   },
   get resendActivation() {
-    return act(m.contract_sendNewActivationEmail(), m.contract_sentNewActivationEmail(), USER)
+    return act(m.contract_sendNewActivationEmail(), m.contract_sentNewActivationEmail(), m.contract_aUser())
   },
   get confirmUserChange() {
-    return act(m.contract_confirmChange(), m.contract_confirmedChange(), USER)
+    return act(m.contract_confirmChange(), m.contract_confirmedChange(), m.contract_aUser())
   },
   get reset2FAEnrolment() {
-    return act(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), USER)
+    return act(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), m.contract_aUser())
   },
 
   get initProgramme() {
@@ -314,9 +313,6 @@ export function actToLabel(method: AuditedMethod): string {
   const words = about === '' ? verb : `${verb} ${about}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** The actor of acts without a logged-in user: the administrator of the server. */
-export const BY_PROGRAMME = m.contract_programmeCommand()
 
 /** The types of objects in the audit trail. */
 export const subjectTypes = {
@@ -389,7 +385,6 @@ export const isDone = (resultCode: string): boolean => resultCode === '0' || res
 /** The result in words, for the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
 
-const REFUSED = m.contract_refused()
 const resultWords: Readonly<Record<ResultCode | '1', string>> = {
   get '0'() {
     return m.common_done()
@@ -424,8 +419,12 @@ const resultWords: Readonly<Record<ResultCode | '1', string>> = {
   get '-20155'() {
     return m.contract_tooManyCodes()
   },
-  '-20301': REFUSED,
-  '-20302': REFUSED,
+  get '-20301'() {
+    return m.contract_refused()
+  },
+  get '-20302'() {
+    return m.contract_refused()
+  },
   get '-20400'() {
     return m.contract_refusedWrongValues()
   },

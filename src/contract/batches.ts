@@ -212,13 +212,15 @@ const fileContent = z
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
   // In two steps: a pattern with groups of four would store each of a million groups.
-  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), m.contract_fileIsNotBase64())
+  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
+    error: () => m.contract_fileIsNotBase64(),
+  })
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
 /** 'yyyy-mm-dd HH:mm:00' in the programme's time zone. */
 const scheduledDate = z
   .string()
-  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, m.common_invalidInputFormat())
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, { error: () => m.common_invalidInputFormat() })
 
 export const batchOperations = {
   verifyBatchFile: {

@@ -7,7 +7,8 @@ import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
 
 /** A text that must not be blank. */
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', m.contract_thisMustBeFilled())
+const filled = (max: number) =>
+  text(max).refine((value) => value.trim() !== '', { error: () => m.contract_thisMustBeFilled() })
 
 export const cardActionOperations = {
   reverseTransaction: {

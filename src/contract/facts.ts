@@ -133,6 +133,7 @@ export const facts = {
   removeAuthenticator: changes('User.settings'),
   mailAlerts: reads('User.settings'),
   setMailAlerts: changes('User.settings'),
+  setLanguage: changes('User.settings'),
   mySessions: reads('User.settings'),
   endMySession: changes('User.settings'),
   noticeSettings: reads('User.settings'),

@@ -11,24 +11,24 @@ export const text = (max: number, min = 0) =>
     .min(min)
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are refused here
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, m.contract_noControlCharacters())
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: () => m.contract_noControlCharacters() })
 
 /** A database id: digits as a string, since identifiers are strings end to end. */
 export const id = z
   .string()
-  .regex(/^[1-9][0-9]{0,17}$/, m.contract_idHasDigitsOnly())
+  .regex(/^[1-9][0-9]{0,17}$/, { error: () => m.contract_idHasDigitsOnly() })
   .meta({ title: 'Id' })
 
 /** Money in the API: a decimal string with exactly two decimals. */
 export const money = z
   .string()
-  .refine((value) => decimalToCents(value) !== undefined, m.contract_amountHasTwoDecimals())
+  .refine((value) => decimalToCents(value) !== undefined, { error: () => m.contract_amountHasTwoDecimals() })
   .meta({ title: 'Money', description: 'Decimal with two places' })
 
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */
 export const date = z
   .string()
-  .refine((value) => textToDate(value) !== undefined, m.contract_dateForm())
+  .refine((value) => textToDate(value) !== undefined, { error: () => m.contract_dateForm() })
   .meta({ title: 'Day', description: 'yyyy-mm-dd' })
 
 /** An instant as ISO 8601 UTC, or null if there is none. */
@@ -37,7 +37,7 @@ export const instant = z.nullable(z.string()).meta({ title: 'Instant', descripti
 /** The start of a page of a long list, from the response with the previous page. */
 export const cursor = z
   .string()
-  .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, m.contract_readListFromBeginning())
+  .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, { error: () => m.contract_readListFromBeginning() })
   .meta({ title: 'Cursor' })
 
 /** Maximum number of rows of one page. */
@@ -61,7 +61,7 @@ export const identifierType = z.union([z.literal(1), z.literal(2)])
 
 export const fingerprint = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, m.contract_controlCodeForm())
+  .regex(/^[0-9a-f]{64}$/, { error: () => m.contract_controlCodeForm() })
   .meta({ title: 'Fingerprint' })
 
 export const nothing = z.strictObject({})

@@ -10,7 +10,7 @@ import { date, id, instant, nothing, requestId, text } from './fields.ts'
 const campaign = z.union([id, z.literal('0')])
 const reportName = text(60, 1)
 /** 'yyyy-mm'. */
-const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, m.contract_monthForm())
+const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, { error: () => m.contract_monthForm() })
 
 const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 

@@ -4,16 +4,18 @@
 import { m } from '#words/messages.js'
 import { HOUR_MS } from './units.ts'
 
-/** Network failure: no complete response arrived. */
-export const CANNOT_CONNECT = m.common_cannotConnectToServer()
-/** The general fallback message; the server's log has the cause under the correlation id. */
-export const AN_ERROR = m.dates_errorOccurred()
-
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
 
 /** The sentences for a call without an answer, and for one that failed here. */
-export const failureWords = { noConnection: CANNOT_CONNECT, failed: AN_ERROR } as const
+export const failureWords = {
+  get noConnection() {
+    return m.common_cannotConnectToServer()
+  },
+  get failed() {
+    return m.dates_errorOccurred()
+  },
+} as const
 
 /**
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would carry out a
@@ -37,10 +39,6 @@ export type Outcome = 'done' | 'refused' | 'unknown'
 
 /** The parameter that `errors` names in a `-20409` for a requestId that was used with other parameters. */
 export const REQUEST_ID = 'requestId'
-export const REPEATED_TEXT = m.dates_thisRequestWasSentBefore()
-
-/** The message of a `-20400` for parameters that violate the contract; such a response also has `malformed: true`. */
-export const MALFORMED_TEXT = m.dates_someOfValues()
 
 /**
  * The outcome of a change. A refusal of the first request means that the change was not made. For a repeated request,

@@ -1,5 +1,6 @@
 // Everything that is uploaded as rows: one table over the types of batch and order, for the wizard, its drafts and its
 // pending submissions. Properties that only batches or only orders have are in `batch` and `order`.
+import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
@@ -53,24 +54,30 @@ export interface UploadKind {
   readonly order?: OrderKind
 }
 
-const ofBatch = (batch: BatchKind): UploadKind => ({
-  ...batch,
-  itemName: m.common_contractBatch(),
-  hasAmount: batch.amount !== 'none',
-  fee: batch.chargesFee ? 'server' : 'none',
-  batch,
-})
+const ofBatch = (batch: BatchKind): UploadKind =>
+  extend(batch, {
+    get itemName() {
+      return m.common_contractBatch()
+    },
+    hasAmount: batch.amount !== 'none',
+    fee: batch.chargesFee ? 'server' : 'none',
+    batch,
+  } as const)
 
-const ofOrder = (order: OrderKind): UploadKind => ({
-  ...order,
-  itemName: m.common_contractOrder(),
-  uploadedText: order.submitted,
-  hasAmount: true,
-  keepsFile: false,
-  isDoneAtOnce: false,
-  fee: order.type === 'physical' ? 'field' : 'none',
-  order,
-})
+const ofOrder = (order: OrderKind): UploadKind =>
+  extend(order, {
+    get itemName() {
+      return m.common_contractOrder()
+    },
+    get uploadedText() {
+      return order.submitted
+    },
+    hasAmount: true,
+    keepsFile: false,
+    isDoneAtOnce: false,
+    fee: order.type === 'physical' ? 'field' : 'none',
+    order,
+  } as const)
 
 const rows = <Type extends UploadType, Kind>(
   kinds: Readonly<Record<Type, Kind>>,

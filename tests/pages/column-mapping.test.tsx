@@ -1,7 +1,7 @@
 // Mapping the columns of a file: the initial guess, the messages, and the result.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { physicalRows } from '#domain/order/rows.ts'
+import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'

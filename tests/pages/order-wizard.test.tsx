@@ -1,8 +1,9 @@
 // The pages Order Card and Order Virtual Card against a simulated server: the questions, the errors that block the next
 // step, the requests, and the screens for a refusal and for completion.
+import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -203,7 +204,7 @@ describe('Order Card', () => {
       screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
     ).toBeTruthy()
     press('Next')
-    expect(await screen.findByText(DELIVERY_NOTE)).toBeTruthy()
+    expect(await screen.findByText(m.orders_deliveryNote())).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
     expect(fact('Plastic ID')).toBe('1')
     expect(fact('Design ID')).toBe('1')
@@ -261,7 +262,7 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     press(/^Submit 1 card/)
     const dialog = await screen.findByRole('dialog', { name: 'Error' })
     expect(within(dialog).getByText('-20409: The campaign is closed')).toBeTruthy()
@@ -303,7 +304,7 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     expect(screen.queryByText('The same rows were ordered before')).toBeNull()
     earlierOrders = [{ orderId: '7', orderedBy: 'otto', orderedAt: '2026-11-22T02:00:00Z', state: 'placed' }]
     press(/^Submit 1 card/)
@@ -324,7 +325,7 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     server.answer((response, { method }) =>
       method === 'batchCardOrder' ? response.destroy() : json(response, { resultCode: '0', campaigns }),
     )
@@ -398,7 +399,7 @@ describe('Order Virtual Card', () => {
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     expect(requests('verifyVirtualCardOrder').map(({ params }) => params['campaignID'])).toEqual(['3', '4'])
     expect(fact('Campaign')).toBe('Either')
     expect(fact('Number of virtual cards')).toBe('1')
@@ -439,17 +440,17 @@ describe('Order Virtual Card', () => {
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
     choose('3')
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     expect(fact('Funding account')).toBe('S$ 40.00')
     expect(plain()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
     expect(plain()).toContain('These rows need S$ 53.00, fees included.')
     const true24 =
       'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
-    expect(plain()).toContain(`${DELIVERY_NOTE}${true24}`)
+    expect(plain()).toContain(`${m.orders_deliveryNote()}${true24}`)
     press('Submit 2 virtual cards, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
     const text = dialog.textContent?.replaceAll('\u00a0', ' ')
-    expect(text).toContain(`${DELIVERY_NOTE}${true24}`)
+    expect(text).toContain(`${m.orders_deliveryNote()}${true24}`)
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
   })
 
@@ -458,7 +459,7 @@ describe('Order Virtual Card', () => {
     choose('3')
     await upload('virtual', valid)
     press('Next')
-    await screen.findByText(DELIVERY_NOTE)
+    await screen.findByText(m.orders_deliveryNote())
     server.answer(() => undefined)
     press(/^Submit 1 virtual card/)
     expect(await screen.findByText(/^Sent 1 virtual card, S\$ 25\.00\. Waiting/)).toBeTruthy()

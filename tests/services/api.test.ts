@@ -1,7 +1,7 @@
 // The request layer's interpretation of responses: success, refusal, or neither (docs/rules/requests.md, "Missing
 // answers").
+import { m } from '#words/messages.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
@@ -117,7 +117,7 @@ it('treats a change without a session as unknown after status 500', async () => 
 })
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
-  const unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
+  const unreachable = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
   it('the connection drops before the response', async () => {
     server.answer((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)

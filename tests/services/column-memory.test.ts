@@ -1,6 +1,6 @@
 // A choice of columns is found for the same headings, user and row type. No content of a file is stored.
 import { beforeEach, expect, test } from 'vitest'
-import { physicalRows } from '#domain/order/rows.ts'
+import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 

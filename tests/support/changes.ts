@@ -105,6 +105,10 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     given: async (stage) => ({ params: { off: [] }, token: (await newLoggedInUser(stage)).token }),
     statements: 6,
   },
+  setLanguage: {
+    given: async (stage) => ({ params: { language: 'de' }, token: (await newLoggedInUser(stage)).token }),
+    statements: 6,
+  },
   endMySession: { given: otherSession, statements: 6 },
   registerPasskey: { given: newPasskey, statements: 8 },
   removePasskey: { given: registeredPasskey, statements: 8 },

@@ -2,7 +2,8 @@
 // clear headings; otherwise the user is asked, and columns are never guessed.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { virtualRows } from '#domain/order/rows.ts'
+import { physicalRows } from '#tests/support/physical-rows.ts'
 import { errorsOf, hasError } from '#domain/rows/findings.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'

@@ -23,6 +23,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   removeAuthenticator: 'Removes the authenticator app. Refused with -20409 if the programme requires it.',
   mailAlerts: 'Returns the kinds of e-mail that the user has turned off.',
   setMailAlerts: 'Sets the kinds of e-mail that the user does not want.',
+  setLanguage: 'Sets the language of the user’s e-mails and report files.',
   mySessions: 'Lists the sessions of the current user, the most recent activity first.',
   endMySession: 'Ends one session of the current user.',
   noticeSettings: 'Returns how long notices work on a device, and the public key for Web Push if it is on.',

@@ -18,7 +18,7 @@ export function brandPage(client: Client, version: string): Plugin {
       handler: (html) =>
         html
           .replaceAll('%CLIENT%', client.key)
-          .replaceAll('%LANGUAGE%', client.language)
+          .replaceAll('%LANGUAGE%', client.languages[0])
           .replaceAll('%TITLE%', `${client.name} ${client.title}`)
           .replaceAll('%NAME%', client.name)
           .replaceAll('%PORTAL%', client.title)

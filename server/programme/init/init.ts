@@ -1,7 +1,7 @@
 // `init FILE`: makes the programme match a file, in an empty or a used database.
+import { m } from '#words/messages.js'
 import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
-import { LAST_WAY_IN } from '#domain/users/rules.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockUsers, isOtherWayIn } from '#server/users/queries.ts'
@@ -48,7 +48,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
   const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
   if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
-    throw new Refused(`${LAST_WAY_IN}. With the groups of the file no one could.`)
+    throw new Refused(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
   return [...lines, ...added]

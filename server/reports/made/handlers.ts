@@ -5,27 +5,25 @@ import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
-import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
+import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { addressOf, requestFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const TOO_MANY_WAITING = m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING })
-const NO_SUCH_FILE = refuse(codes.notFound, m.reports_thereIsNoSuchFile())
+const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile())
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
-  return report ? findStored(context, report, reportDate as CalendarDate) : Promise.resolve(NO_SUCH_REPORT)
+  return report ? findStored(context, report, reportDate as CalendarDate) : Promise.resolve(noSuchReport())
 }
 
 export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getMonthlyReport')
   const { reportMonth, campaign = '0' } = reportArguments
   const days = monthToDays(reportMonth)
-  if (!report || !days) return NO_SUCH_REPORT
+  if (!report || !days) return noSuchReport()
   return refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ?? findStored(context, report, days.start)
 }
 
@@ -49,7 +47,8 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
     .where('user_id', '=', viewer.userId)
     .where('state', '=', 'waiting')
     .execute()
-  if (waiting.length >= MAX_WAITING) return refuse(codes.refusedState, TOO_MANY_WAITING)
+  if (waiting.length >= MAX_WAITING)
+    return refuse(codes.refusedState, m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await requestFile(context, db, file)) ?? 0
   context.concerns('report', reportOf(report).title)
@@ -73,11 +72,12 @@ export async function checkFile(
 ): Promise<
   { readonly report: ReportId; readonly format: 'csv' | 'xlsx'; readonly campaignId: number | undefined } | Refusal
 > {
-  if (report === undefined || reportOf(report).source !== 'query' || !canBeMade(report, format)) return NO_SUCH_REPORT
+  if (report === undefined || reportOf(report).source !== 'query' || !canBeMade(report, format)) return noSuchReport()
   const { campaigns, call } = reportOf(report)
-  if (call === 'chargebackReport') return NO_SUCH_REPORT
+  if (call === 'chargebackReport') return noSuchReport()
   const campaignId = campaign === '0' ? undefined : Number(campaign)
-  if (campaigns === 'one' && campaignId === undefined) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
+  if (campaigns === 'one' && campaignId === undefined)
+    return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired())
   const choice = refuseCampaignChoice(report, campaign, 'campaign')
   if (choice) return choice
   const scope = await reportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
@@ -121,7 +121,7 @@ export const discardReportFile: Handler<'discardReportFile'> = async (context, {
     .where('user_id', '=', viewer.userId)
     .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
-  if (!gone) return NO_SUCH_FILE
+  if (!gone) return noSuchFile()
   context.concerns('report', reportOf(gone.report).title)
   context.records({ fileName: gone.file_name, rows: gone.row_count })
   return {}

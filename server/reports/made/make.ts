@@ -10,11 +10,12 @@ import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
 import { reportScope, toReportQuery } from '../report-query.ts'
+import { inLanguage, languageOf } from '#server/language.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
-import { addChunk, beginFile, endFile, MAKE_REPORT, waitingFile } from './store.ts'
+import { addChunk, beginFile, endFile, MAKE_REPORT, type WaitingFile, waitingFile } from './store.ts'
 
 const payload = z.strictObject({ fileId: z.int() })
 
@@ -24,8 +25,6 @@ const CHUNK_BYTES = 256 * 1024
 const WORKBOOK_ROWS = 5_000_000
 /** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5
-const FAILED = m.reports_fileCouldNotBeMadePlease()
-const TOO_LONG = m.reports_thisReportHasMoreRowsThan()
 
 export function registerMakeReport(services: Services): void {
   const { db, jobs, now, log } = services
@@ -36,7 +35,7 @@ export function registerMakeReport(services: Services): void {
       if (made) log.debug(made, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
-      await endFile(db, fileId, now(), { state: 'failed', resultText: FAILED })
+      await endFile(db, fileId, now(), { state: 'failed', resultText: m.reports_fileCouldNotBeMadePlease() })
       throw error
     }
     jobs.wake()
@@ -46,17 +45,27 @@ export function registerMakeReport(services: Services): void {
 
 /** Undefined if there was nothing to do. `source`: only for tests, instead of the report's own source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
-  const { db, secrets, client, now } = services
+  const { db, client } = services
   const file = await waitingFile(db, fileId)
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
+  const language = file.user_id === null ? client.languages[0] : await languageOf(db, client, { id: file.user_id })
+  return inLanguage(language, () => makeWaiting(services, file, from))
+}
+
+async function makeWaiting(services: Services, file: WaitingFile, from: ReportSource) {
+  const { db, secrets, client, now } = services
+  const { id: fileId } = file
   const started = performance.now()
   // Uses the user's current permissions, not those at the time of the request.
   const reader = file.user_id === null ? wholeOwner(file.owner_id) : await scopeOfUser(db, file.user_id)
   const scope =
     reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
   if (!scope || 'refused' in scope) {
-    await endFile(db, fileId, now(), { state: 'failed', resultText: scope?.text ?? FAILED })
+    await endFile(db, fileId, now(), {
+      state: 'failed',
+      resultText: scope?.text ?? m.reports_fileCouldNotBeMadePlease(),
+    })
     return undefined
   }
   const query = await toReportQuery(services, {
@@ -68,7 +77,7 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
   const { db: readDb } = await reportsDatabase(services)
   const total = await countRows(readDb, written)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
-    await endFile(db, fileId, now(), { state: 'failed', resultText: TOO_LONG })
+    await endFile(db, fileId, now(), { state: 'failed', resultText: m.reports_thisReportHasMoreRowsThan() })
     return undefined
   }
   await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -25,10 +25,7 @@ const RUN_SAVED = 'run-saved-report'
 const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
-const NO_SUCH_SAVED = refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport())
-const TOO_MANY_SAVED = m.reports_tooManySavedReports({ maxSaved: MAX_SAVED })
-const WRONG_PERIOD = m.reports_thisReportIsNotMade()
-const NAME_TAKEN = m.reports_youHaveSavedReport()
+const noSuchSaved = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport())
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
   const saved = await db
@@ -61,8 +58,8 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   if (name === '') return refuseParameter('name', m.reports_enterName())
-  if (holdsCardNumber(name)) return refuseParameter('name', NUMBER_IN_TEXT)
-  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', WRONG_PERIOD)
+  if (holdsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText())
+  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade())
   const mine = await db
     .selectFrom('saved_report')
     .selectAll()
@@ -70,10 +67,13 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
     .forUpdate()
     .execute()
   const known = id === undefined ? undefined : mine.find((each) => each.id === Number(id))
-  if (id !== undefined && !known) return NO_SUCH_SAVED
+  if (id !== undefined && !known) return noSuchSaved()
   if (mine.some((each) => each !== known && each.name.toLowerCase() === name.toLowerCase()))
-    return refuse(codes.refusedState, NAME_TAKEN, { errors: [{ path: 'name', message: NAME_TAKEN }] })
-  if (!known && mine.length >= MAX_SAVED) return refuse(codes.refusedState, TOO_MANY_SAVED)
+    return refuse(codes.refusedState, m.reports_youHaveSavedReport(), {
+      errors: [{ path: 'name', message: m.reports_youHaveSavedReport() }],
+    })
+  if (!known && mine.length >= MAX_SAVED)
+    return refuse(codes.refusedState, m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
   const next = nextRun(schedule, now(), client.timeZone)
   const next_at = next === undefined ? null : new Date(next)
   const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }
@@ -108,7 +108,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
     .where('user_id', '=', viewer.userId)
     .returningAll()
     .executeTakeFirst()
-  if (!gone) return NO_SUCH_SAVED
+  if (!gone) return noSuchSaved()
   await jobs.cancel(db, RUN_SAVED, String(gone.id))
   context.concerns('report', reportOf(gone.report).title)
   context.records({}, savedToFacts(gone))

@@ -60,6 +60,7 @@ export async function requestFile(
 }
 
 /** A file that has not been made yet; undefined if it was made or discarded. */
+export type WaitingFile = NonNullable<Awaited<ReturnType<typeof waitingFile>>>
 export const waitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 

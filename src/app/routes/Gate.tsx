@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { hasOneOf } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -43,7 +43,7 @@ function SignedIn({ userId }: { readonly userId: string }) {
 function NotAuthorized({ route }: { readonly route: Route }) {
   return (
     <Page title={route.title}>
-      <EmptyState icon={Lock} title={NOT_AUTHORIZED}>
+      <EmptyState icon={Lock} title={m.access_youAreNotAuthorized()}>
         {m.app_noPermission()}
       </EmptyState>
     </Page>

@@ -26,10 +26,8 @@ export type LinkState =
   /** The server's words are shown as they are; they can be HTML. */
   | { readonly kind: 'refused'; readonly text: string }
 
-export const PASSWORD_SET = m.access_passwordSetSuccesfully()
 /** Shown to every user who requests a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
-export const REMINDER_SENT = m.access_resetMailRequested()
 
 const texts = {
   reset: {

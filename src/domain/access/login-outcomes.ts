@@ -1,6 +1,5 @@
 // Maps the result code of a login to its outcome. The state machine and its tests both read this table. Rules:
 // docs/rules/access.md, "Sign-in".
-import { m } from '#words/messages.js'
 
 /** The values of the two-factor status. */
 export type MfaStatus = 'unknown' | 'required' | 'not enrolled' | 'enrolment complete'
@@ -14,9 +13,6 @@ export interface LoginOutcome {
    */
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
-
-export const CODE_WRONG = m.access_codeNotValid()
-export const CODE_RESENT = m.access_codeHasBeenResent()
 
 /** The code of success is not in the table: it leads to the user's own data, not to a view. */
 export const SIGNED_IN_CODE = '0'

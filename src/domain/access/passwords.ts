@@ -67,15 +67,13 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
   return fits ? undefined : m.access_confirmationDiffers()
 }
 
-export const PASSWORDS_DIFFER = m.access_passwordsDoNotMatch()
-
 /** The specified message, with the server's minimum length instead of 10. */
 export const invalidPassword = (minLength: number): string =>
   m.access_invalidPassword().replace('10', String(minLength))
 
 /** The Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
-  if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
+  if (facts.password !== facts.confirmation) return m.access_passwordsDoNotMatch()
   if (isAcceptablePassword(facts)) return undefined
   const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
   // The specified message does not name this rule.

@@ -1,5 +1,4 @@
 // Permissions: 'Area.action' entries in the user's permission map. Rules: docs/rules/access.md, "Permissions".
-import { m } from '#words/messages.js'
 
 export const permissions = [
   'User.settings',
@@ -55,6 +54,3 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
 /** The API's map as a list of 'Area.action'. */
 export const mapToTexts = (map: PermissionMap): readonly string[] =>
   Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
-
-/** The message of a screen or an operation that the user has no permission for. */
-export const NOT_AUTHORIZED = m.access_youAreNotAuthorized()

@@ -1,5 +1,6 @@
 // The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
 // configured by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
+import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import { shownAmount, textToCents } from '#domain/money.ts'
 import {
@@ -24,7 +25,7 @@ import {
 } from './aliases.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
-import { ALL_IT_HOLDS, cardLabels } from './words.ts'
+import { cardLabels } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the type of batch. */
@@ -65,7 +66,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'money',
         use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
         aliases: fillUp === undefined ? amountAliases : [m.common_amount(), ...targetBalanceAliases, ...amountAliases],
-        ...(amount === 'optional' && { whenEmpty: ALL_IT_HOLDS }),
+        ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
         ...(fillUp && { whenEmpty: fillUp }),
       },
     ] satisfies (RowField & { name: CardFieldName })[],
@@ -189,9 +190,9 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
 }
 
 /** A finding of any batch type, for the checks that server and portal share. */
-export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)
+export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().finding(code)
 /** The batch types share their fields and codes; this row type has the words of a load. */
-export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType: 1 })
+export const anyCardRows: () => CardRowKind = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
 function* cardFaults(
   row: RowToCheck<CardFieldName>,

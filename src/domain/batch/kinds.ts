@@ -116,7 +116,8 @@ export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 export type SheetEnding = 'csv' | 'xlsx' | 'xls'
 
 /** The three steps of the wizard. */
-export const batchSteps = [m.batches_batchFileUpload(), m.batches_batchVerification(), m.batches_batchSubmit()] as const
+export const batchSteps = () =>
+  [m.batches_batchFileUpload(), m.batches_batchVerification(), m.batches_batchSubmit()] as const
 
 const loadReference: BatchLabel = {
   get text() {
@@ -180,7 +181,9 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get description() {
         return m.batches_loadFundsOntoManyCards()
       },
-      steps: batchSteps,
+      get steps() {
+        return batchSteps()
+      },
       get rowOf() {
         return m.batches_identifierAndAmountInText()
       },
@@ -246,7 +249,9 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get description() {
         return m.batches_takeFundsOffManyCards()
       },
-      steps: batchSteps,
+      get steps() {
+        return batchSteps()
+      },
       get rowOf() {
         return m.batches_amountOrAllTakenOff()
       },
@@ -302,7 +307,9 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get description() {
         return m.batches_moveFundsFromCardToCard()
       },
-      steps: batchSteps,
+      get steps() {
+        return batchSteps()
+      },
       get rowOf() {
         return m.batches_amountOrAllMoved()
       },
@@ -357,7 +364,9 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
         return m.batches_activateManyCardsFromFile()
       },
       // The Activate Card wizard.
-      steps: [m.batches_fileUpload(), m.batches_verification(), m.common_submit()],
+      get steps() {
+        return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
+      },
       get rowOf() {
         return m.batches_identifierEach()
       },

@@ -80,7 +80,7 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   if (file.approved) return m.batches_approvedAlready()
   if (file.rejected) return m.batches_rejectedAlready()
   if (file.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
-  if (file.uploadedUserId === viewerId) return CANNOT_APPROVE_OWN
+  if (file.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
   return undefined
 }
 
@@ -106,7 +106,7 @@ export function refuseClose(file: BatchFileState): string | undefined {
   if (file.closed) return m.batches_closedAlready()
   if (file.rejected) return m.batches_rejectedCannotClose()
   if (!file.approved) return m.batches_onlyApprovedCloses()
-  return file.begun ? BEGUN : undefined
+  return file.begun ? m.batches_beingProcessedNow() : undefined
 }
 
 /**
@@ -117,14 +117,14 @@ export function refuseUnschedule(file: BatchFileState, now: number): string | un
   if (file.closed) return m.batches_closedAlready()
   if (!file.approved) return m.batches_onlyApprovedHasSchedule()
   if (file.processed) return m.batches_processedAlready()
-  if (file.begun) return BEGUN
+  if (file.begun) return m.batches_beingProcessedNow()
   if (file.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
   return file.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
 }
 
 /** Returns why the time cannot be changed. The change is a decision about the batch, so the uploader cannot make it. */
 export function refuseReschedule(file: BatchFileState, viewerId: string, now: number): string | undefined {
-  return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? OWN_SCHEDULE : undefined)
+  return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
 }
 
 /** The comments of a closed batch can be edited. */
@@ -149,24 +149,12 @@ export function refuseRetry(file: BatchProgress, viewerId: string, now: number):
   if (file.rejected) return m.batches_rejectedCannotProcess()
   if (!file.approved) return m.batches_onlyApprovedProcesses()
   if (file.closed) return m.batches_closedCannotProcess()
-  if (file.begun) return BEGUN
+  if (file.begun) return m.batches_beingProcessedNow()
   if (isOnHold(file, now)) return m.batches_onHold()
   if (file.processed && file.loadedCount >= file.rowCount)
     return m.batches_everyRowOfThisBatch({ done: batchKinds[file.type].done })
-  return file.uploadedUserId === viewerId ? CANNOT_RETRY_OWN : undefined
+  return file.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 
-/** A batch cannot be changed during its run. */
-export const BEGUN = m.batches_beingProcessedNow()
-export const CANNOT_APPROVE_OWN = m.batches_cannotApproveOwn()
-export const CANNOT_RETRY_OWN = m.batches_cannotProcessOwn()
-export const OWN_SCHEDULE = m.batches_cannotScheduleOwn()
-export const SCHEDULED_NOW = m.batches_scheduledForProcessing()
-export const SCHEDULED_AGAIN = m.batches_batchLoadScheduledForRe()
-export const BATCH_REJECTED = m.batches_batchLoadRejected()
-export const BATCH_CLOSED = m.batches_batchLoadClosed()
-export const BATCH_WITHDRAWN = m.batches_batchLoadWithdrawn()
-export const BATCH_UNSCHEDULED = m.batches_awaitingApprovalAgain()
-export const COMMENTS_SAVED = m.batches_commentsSaved()
 /** The date in the format that was sent. */
 export const scheduledOn = (scheduledDate: string): string => m.batches_loadScheduled({ scheduledDate })

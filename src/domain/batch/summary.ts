@@ -82,11 +82,11 @@ export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: read
 
 /** The API's codes as findings; a code that this version does not know is left out. */
 export const apiToFindings = (codes: readonly string[]): FindingSet =>
-  findingsToSet(codes.flatMap((code) => anyCardRows.knownFinding(code) ?? []))
+  findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
 
 /** A finding in words for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): string {
-  const words = findingReason(anyCardRows, finding, 1).replace(/^1 /, '')
+  const words = findingReason(anyCardRows(), finding, 1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

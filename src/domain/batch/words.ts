@@ -37,9 +37,6 @@ export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
 export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].done) + (retire ? m.batches_andRetired() : '')
 
-/** The text of a row that moved nothing, since its card was empty. */
-export const RETIRED = m.common_batchRetired()
-
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
@@ -131,9 +128,6 @@ export function batchesToWords(batches: readonly string[], most = batches.length
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
 export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
-
-/** The text for a row without an amount. */
-export const ALL_IT_HOLDS = m.batches_fullBalance()
 
 /** 'loads' → 'Loads', for the beginning of a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -56,8 +56,6 @@ interface ActionRow {
   readonly refuse: (card: ActionFacts) => string | undefined
 }
 
-const RETIRED = m.cards_cardIsRetiredWhichCannot()
-
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
 const rows = {
@@ -76,7 +74,8 @@ const rows = {
     get success() {
       return m.cards_cardStoppedSuccessfully()
     },
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? m.cards_cardIsStoppedAlready() : undefined),
+    refuse: (card) =>
+      card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? m.cards_cardIsStoppedAlready() : undefined,
   },
   unstop: {
     get label() {
@@ -94,7 +93,8 @@ const rows = {
     get success() {
       return m.cards_cardEnabledSuccessfully()
     },
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : m.cards_cardIsNotStopped()),
+    refuse: (card) =>
+      card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
   },
   activate: {
     get label() {
@@ -118,7 +118,7 @@ const rows = {
     },
     refuse: (card) => {
       if (card.activated) return m.cards_cardIsActivatedAlready()
-      if (card.retired) return RETIRED
+      if (card.retired) return m.cards_cardIsRetiredWhichCannot()
       return card.expired ? m.cards_cardHasExpired() : undefined
     },
   },
@@ -139,7 +139,7 @@ const rows = {
     refuse: (card) => {
       if (card.pinChanged) return m.cards_pinOfThisCardWasChanged()
       if (!card.requiresPin) return m.cards_cardsCampaignUsesNoPin()
-      return card.retired ? RETIRED : undefined
+      return card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined
     },
   },
   devalue: {
@@ -198,7 +198,7 @@ const rows = {
     get success() {
       return m.cards_magneticStripeChanged()
     },
-    refuse: (card) => (card.retired ? RETIRED : undefined),
+    refuse: (card) => (card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined),
   },
 } as const satisfies Readonly<Record<string, ActionRow>>
 
@@ -288,7 +288,7 @@ export const pinHelp = (length: number): string => m.cards_pleaseEnterDigitNewPi
 
 /** Returns why a fee of this size cannot be charged, or undefined. It is taken from the available balance. */
 export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
-  if (card.retired) return RETIRED
+  if (card.retired) return m.cards_cardIsRetiredWhichCannot()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
   if (available <= 0) return m.cards_nothingAvailableForFee({ available: centsToText(available) })

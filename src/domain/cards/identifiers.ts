@@ -47,9 +47,6 @@ export function withCheckDigit(digits: string): string {
  */
 export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
-/** The message for a text that would be stored with a card number. */
-export const NUMBER_IN_TEXT = m.common_cardNumberInText()
-
 /** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {
   let masked = ''

@@ -115,14 +115,13 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   countryCode: entry.countryCode.trim().toUpperCase(),
 })
 
-export const REQUIRED = m.common_thisFieldIsRequired()
-export const INVALID_FORMAT = m.common_invalidInputFormat()
-
 /** The message at a field, or undefined if it is valid. Surrounding spaces are ignored. */
 export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
-  if (text === '') return REQUIRED
-  return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
+  if (text === '') return m.common_thisFieldIsRequired()
+  return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true
+    ? undefined
+    : m.common_invalidInputFormat()
 }
 
 /** The message for three letters that are not a country code. */

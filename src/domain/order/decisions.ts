@@ -1,7 +1,6 @@
 // The rules for who can decide about an order, and when, for the screens' tooltips and the server's refusals. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
 import { m } from '#words/messages.js'
-import { CANNOT_APPROVE_OWN, CANNOT_RETRY_OWN } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'
 
@@ -19,7 +18,7 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
   if (state === 'rejected') return m.orders_rejectedAlready()
   if (state === 'cancelled') return m.orders_thisOrderHasBeenCancelled()
   if (state !== 'awaiting') return m.orders_approvedAlready()
-  return orderedBy === viewerId ? CANNOT_APPROVE_OWN : undefined
+  return orderedBy === viewerId ? m.batches_cannotApproveOwn() : undefined
 }
 
 /** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
@@ -27,7 +26,7 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   if (state === 'issuing') return m.orders_cardsOfThisOrderAreBeing()
   if (state === 'issued') return m.orders_everyCardOfThisOrder()
   if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
-  return orderedBy === viewerId ? CANNOT_RETRY_OWN : undefined
+  return orderedBy === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 
 /** Returns why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` checks the user. */
@@ -56,6 +55,3 @@ export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =
 /** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
 export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
   isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()
-
-/** The message if the order has changed since it was shown. */
-export const ORDER_CHANGED = m.orders_notOrderLookedAt()

@@ -16,26 +16,24 @@ export interface OrderHeader {
 /** Plastic and design are 1 by default. */
 export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
 
-export const REQUIRED = m.common_thisFieldIsRequired()
-export const INVALID_FORMAT = m.common_invalidInputFormat()
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN = /['"`^]/
 
 /** 3 to 50 characters, without ' " ` ^. */
 export function refuseQuotationNumber(text: string): string | undefined {
   const { length } = text.trim()
-  if (length === 0) return REQUIRED
+  if (length === 0) return m.common_thisFieldIsRequired()
   const isWrong = length < 3 || length > 50 || FORBIDDEN.test(text) || hasUnseen(text.trim())
-  return isWrong ? INVALID_FORMAT : undefined
+  return isWrong ? m.common_invalidInputFormat() : undefined
 }
 
 /** Empty and 0 mean that none is chosen. */
 export const refuseCampaign = (campaignId: string): string | undefined =>
-  /^[1-9][0-9]*$/.test(campaignId) ? undefined : REQUIRED
+  /^[1-9][0-9]*$/.test(campaignId) ? undefined : m.common_thisFieldIsRequired()
 
 /** A plastic or a design: at most 60 characters; 1 if empty. */
 export const refuseDesign = (text: string): string | undefined =>
-  text.trim().length > MAX_DESIGN_LENGTH || hasUnseen(text.trim()) ? INVALID_FORMAT : undefined
+  text.trim().length > MAX_DESIGN_LENGTH || hasUnseen(text.trim()) ? m.common_invalidInputFormat() : undefined
 
 /** The message of each refused field, by name; empty if the order can be submitted. */
 export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {

@@ -15,9 +15,6 @@ export interface RowToIssue {
   readonly error: string | undefined
 }
 
-/** The message for a campaign without a range of card numbers, or with a used-up range. */
-export const NO_NUMBERS_LEFT = m.orders_noCardNumbersLeft()
-
 export interface IssueJudgement {
   /** The reason why the row cannot be issued, in words; undefined if it can. */
   readonly refusal: string | undefined

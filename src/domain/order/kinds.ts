@@ -45,8 +45,6 @@ export interface OrderKind {
 /** Cards are produced at the earliest this long after submission. Until then the order can be cancelled. */
 export const HOURS_TO_CANCEL = 24
 
-export const DELIVERY_NOTE = m.orders_deliveryNote()
-
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
   physical: {
     type: 'physical',
@@ -87,7 +85,9 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
       get description() {
         return m.orders_orderCardsFromFileOrOne()
       },
-      steps: [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()],
+      get steps() {
+        return [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]
+      },
       get rowOf() {
         return m.orders_cardEach()
       },
@@ -138,7 +138,9 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
       get description() {
         return m.orders_orderVirtualCards()
       },
-      steps: [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()],
+      get steps() {
+        return [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]
+      },
       get rowOf() {
         return m.orders_virtualCardEach()
       },

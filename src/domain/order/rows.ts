@@ -1,4 +1,5 @@
 // The checks of order rows and the words of their findings. fields.ts defines their fields.
+import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
@@ -89,7 +90,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
   })
   return { ...kind, name: 'physical' }
 }
-export const physicalRows: PhysicalRowKind = physicalRowsWith(undefined)
+const physicalRows: () => PhysicalRowKind = perLanguage(() => physicalRowsWith(undefined))
 
 interface VirtualRules {
   readonly today: CalendarDate
@@ -154,4 +155,4 @@ function* tagFaults(names: readonly string[], given: readonly string[]): Iterabl
 
 /** The row type of an order type, on the day `today`. */
 export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowKind | VirtualRowKind =>
-  type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows
+  type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows()

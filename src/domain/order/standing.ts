@@ -6,12 +6,6 @@ import { isBegun, type OrderState, orderStateWords, type VirtualOrderFilter, vir
 import { issueToWords } from './words.ts'
 import { number } from '#words/figures.ts'
 
-export const ORDER_APPROVED = m.orders_virtualOrderApproved()
-export const ORDER_REJECTED = m.orders_virtualOrderRejected()
-export const ORDER_RETRIED = m.orders_cardsThatWereNotIssued()
-export const ORDER_CANCELLED = m.orders_orderHasBeenCancelled()
-export const NO_ORDERS = m.orders_noVirtualCardOrdersFound()
-
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
   get [virtualOrderFilters.awaiting]() {
     return m.common_awaitingApproval()

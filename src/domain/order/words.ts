@@ -36,6 +36,3 @@ interface Counted {
 /** 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00' */
 export const uploadedToWords = ({ valid, toFix, amountCents }: Counted, symbol: string): string =>
   m.orders_orderFileUploaded({ valid, toFix, amount: orderMoney(amountCents, symbol) })
-
-/** The first entry of the campaign field. */
-export const SELECT_A_CAMPAIGN = m.common_selectCampaign()

@@ -13,10 +13,6 @@ import {
   reportOf,
 } from './reports.ts'
 
-export const REPORT_NOT_FOUND = m.reports_reportNotFound()
-/** The message for a single-date report. */
-export const CAMPAIGN_REQUIRED = m.reports_campaignAndDateAreRequired()
-
 /** The formats of the server's files. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
 

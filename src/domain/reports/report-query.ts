@@ -1,5 +1,6 @@
 // The form of a report: its values, their rules, and the resulting request. One query type serves every report. Values
 // that a report does not use stay unchanged and are never in its address.
+import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type ParamsResult,
   toRangeParams,
 } from '#domain/query-specs.ts'
-import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
+import { type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
@@ -84,7 +85,7 @@ function want(report: Report, values: ReportValues, limitDays: number | undefine
   if (!days.ok) return days
   const { campaigns } = report
   if (campaigns === 'one' && values.campaign === '')
-    return { ok: false, refusal: report.period === 'day' ? CAMPAIGN_REQUIRED : NEEDS_CAMPAIGN }
+    return { ok: false, refusal: report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN }
   const campaign = campaigns === 'none' || values.campaign === '' ? undefined : values.campaign
   return { ok: true, params: { ...days.params, campaign } }
 }
@@ -99,7 +100,7 @@ function wantDays(report: Report, values: ReportValues, limitDays: number | unde
     case 'day': {
       const date = textToDate(values.start)
       if (date) return { ok: true, params: { start: date, end: date } }
-      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : CAMPAIGN_REQUIRED }
+      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : m.reports_campaignAndDateAreRequired() }
     }
     case 'month':
     case 'quarter': {

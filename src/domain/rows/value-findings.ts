@@ -27,7 +27,6 @@ const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || m.r
 export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
-const LOST = m.rows_cellLost()
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 /** The finding of a row with more fields than its type has. No other finding is about the number of fields. */
@@ -64,7 +63,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   identifierNotDigits: {
     severity: 'error',
     reason: (n) => m.rows_identifiersAreNotNumbers({ count: n }),
-    words: ({ field, value }) => (value === NO_VALUE ? LOST : m.rows_hasDigitsOnlyCorrect({ field: lower(field) })),
+    words: ({ field, value }) =>
+      value === NO_VALUE ? m.rows_cellLost() : m.rows_hasDigitsOnlyCorrect({ field: lower(field) }),
   },
   identifierLength: {
     severity: 'error',
@@ -91,7 +91,11 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => m.rows_amountsAreNotNumbers({ count: n }),
     words: ({ value }) =>
-      value === NO_VALUE ? LOST : DATE.test(value) ? m.rows_cellShowsDateOrTimeEnter() : m.rows_writeAmountInDigits(),
+      value === NO_VALUE
+        ? m.rows_cellLost()
+        : DATE.test(value)
+          ? m.rows_cellShowsDateOrTimeEnter()
+          : m.rows_writeAmountInDigits(),
   },
   amountWithCurrency: {
     severity: 'error',
@@ -166,7 +170,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   noValue: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: lower(field) }),
-    words: () => LOST,
+    words: () => m.rows_cellLost(),
   },
   cellError: {
     severity: 'error',
@@ -202,7 +206,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateUnreadable: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveThatIsNotDate({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) => (value === NO_VALUE ? LOST : m.rows_isNotDateWrite({ value })),
+    words: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
   },
   datePast: {
     severity: 'error',

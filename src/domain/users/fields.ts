@@ -34,8 +34,6 @@ export const userFieldLabels: Readonly<Record<UserField, string>> = {
 /** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
-/** Save is disabled until these are filled in. */
-export const FILL_IN = m.users_fillInRequiredFields()
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
@@ -75,7 +73,7 @@ const name =
   (text) => {
     if (text.length > limit) return m.users_hasCharactersAtMost({ what, limit })
     if (holdsInvisible(text)) return m.users_hasHiddenCharacters({ what })
-    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
@@ -83,7 +81,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
     if (text === '') return m.users_enterUsername()
     if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
     if (!USERNAME.test(text)) return m.users_usernameForm()
-    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   },
   get firstname() {
     return name(m.users_theFirstName(), userFieldLimits.firstname)
@@ -94,13 +92,11 @@ const rules: Readonly<Record<UserField, Rule>> = {
   email(text) {
     if (text === '') return m.users_enterEmailAddress()
     if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
-    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   },
   groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
 }
-
-const CARD_NUMBER = m.users_thisHoldsCardNumberLeave()
 
 // Plain letters only, so that no two names look alike: users recognise makers and approvers of batches by these names.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/

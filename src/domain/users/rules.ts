@@ -13,34 +13,6 @@ export interface UserState {
   readonly isEnrolled: boolean
 }
 
-export const USER_SAVED = m.users_userSavedSuccessfully()
-export const USER_CREATED = m.users_userHasBeenCreated()
-export const USER_REMOVED = m.users_userSuccessfullyRemoved()
-export const USER_LOCKED = m.users_userSuccessfullyLocked()
-export const USER_UNLOCKED = m.users_userSuccessfullyUnlocked()
-export const ACTIVATION_SENT = m.users_activationEmailSent()
-export const CHANGE_CONFIRMED = m.users_userChangeConfirmed()
-export const FACTOR_RESET = m.users_otpSuccessfullyReset()
-
-export const NO_SUCH_USER = m.common_thereIsNoSuchUser()
-export const OWN_GROUP = m.users_cannotChangeOwnGroup()
-export const CANNOT_CHANGE_OWN_CAMPAIGNS = m.users_cannotChangeOwnCampaigns()
-/** The message for campaigns that the viewer does not have. */
-export const CAMPAIGNS_BEYOND_VIEWER = m.users_campaignsBeyondViewer()
-/** The message if the limits of the user and of the group have no campaign in common. */
-export const NO_CAMPAIGN_LEFT = m.users_noCampaignLeft()
-export const NO_SUCH_CAMPAIGN = m.common_thereIsNoSuchCampaign()
-export const LAST_WAY_IN = m.users_nobodyElseManagesUsers()
-export const USERNAME_TAKEN = m.users_usernameTaken()
-export const EMAIL_TAKEN = m.users_emailTaken()
-/** The message for a group with permissions that the viewer does not have. */
-export const NOT_GRANTABLE = m.users_thisGroupMayDoMoreThan()
-/**
- * The message for a user with permissions that the viewer does not have. The viewer cannot change, delete, unlock or
- * mail such a user, or reset their second factor.
- */
-export const BEYOND_VIEWER = m.users_thisUserMayDoMoreThan()
-
 /** Length of the reason of a lock. */
 export const MAX_LOCK_REASON = 255
 

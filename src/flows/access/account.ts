@@ -1,11 +1,11 @@
 // Changes to the user's own account: password, recovery codes, passkeys, authenticator app, e-mail alerts. Changes to
 // how the user signs in require the password again. Repeating the same request is safe.
+import { m } from '#words/messages.js'
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
@@ -76,7 +76,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }
   const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
-  if (!browser) return { ok: false, text: CANNOT_CONNECT }
+  if (!browser) return { ok: false, text: m.common_cannotConnectToServer() }
   const made = await browser.makePasskey(options.result.options)
   if (made.kind === 'failed') return { ok: false, text: passkeyFaultWords[made.fault] }
   const params = { name, response: made.response }

@@ -2,7 +2,6 @@
 // cancelled. Failures are shown as notices with fixed texts (docs/rules/reports.md, "Report files").
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
-import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { createCell } from '#services/cell.ts'
 import { fetchFile, type FileProgress, findFile, type NoFile } from '#services/server/file-download.ts'
@@ -102,7 +101,8 @@ async function fetchOf({ address, isStored = false }: FileToDownload, signal: Ab
 }
 
 function notifyOutcome({ title, fileName }: Pick<FileToDownload, 'title' | 'fileName'>, outcome: NoFile): void {
-  if (outcome.kind === 'missing') notify({ kind: 'error', text: REPORT_NOT_FOUND, about: `${title}: ${fileName}` })
+  if (outcome.kind === 'missing')
+    notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
   if (outcome.kind === 'failed') notify({ kind: 'error', text: REPORT_FAILED, about: `${fileName}. ${outcome.text}` })
 }
 

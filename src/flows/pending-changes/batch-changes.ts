@@ -1,16 +1,7 @@
 // Changes of a batch that wait for a response: the operation, parameters and success message of each.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import {
-  BATCH_CLOSED,
-  BATCH_REJECTED,
-  BATCH_UNSCHEDULED,
-  BATCH_WITHDRAWN,
-  COMMENTS_SAVED,
-  SCHEDULED_AGAIN,
-  SCHEDULED_NOW,
-  scheduledOn,
-} from '#domain/batch/states.ts'
+import { scheduledOn } from '#domain/batch/states.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** Every change of a batch. */
@@ -112,7 +103,7 @@ function toCall(
   const { scheduledDate, reason, comments } = details
   switch (decision) {
     case 'approve': {
-      const success = scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(scheduledDate)
+      const success = scheduledDate === undefined ? m.batches_scheduledForProcessing() : scheduledOn(scheduledDate)
       const params = { batchLoadFileID, fingerprint, scheduledDate }
       return { kind: 'approveBatchLoad', params, success } as const
     }
@@ -120,23 +111,31 @@ function toCall(
       return {
         kind: 'rejectBatchLoad',
         params: { batchLoadFileID, reason },
-        success: BATCH_REJECTED,
+        success: m.batches_batchLoadRejected(),
       } as const
     case 'retry':
-      return { kind: 'retryBatchLoad', params: { batchLoadFileID }, success: SCHEDULED_AGAIN } as const
+      return {
+        kind: 'retryBatchLoad',
+        params: { batchLoadFileID },
+        success: m.batches_batchLoadScheduledForRe(),
+      } as const
     case 'unschedule': {
-      const success = scheduledDate === undefined ? BATCH_UNSCHEDULED : scheduledOn(scheduledDate)
+      const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledOn(scheduledDate)
       const params = { batchLoadFileID, scheduledDate }
       return { kind: 'unscheduleBatchLoad', params, success } as const
     }
     case 'withdraw':
-      return { kind: 'withdrawBatchLoad', params: { batchLoadFileID }, success: BATCH_WITHDRAWN } as const
+      return {
+        kind: 'withdrawBatchLoad',
+        params: { batchLoadFileID },
+        success: m.batches_batchLoadWithdrawn(),
+      } as const
     case 'close':
     case 'comments': {
       const params = { batchLoadFileID, closedComments: comments }
       return decision === 'close'
-        ? ({ kind: 'closeBatchLoad', params, success: BATCH_CLOSED } as const)
-        : ({ kind: 'updateClosedBatchLoadComments', params, success: COMMENTS_SAVED } as const)
+        ? ({ kind: 'closeBatchLoad', params, success: m.batches_batchLoadClosed() } as const)
+        : ({ kind: 'updateClosedBatchLoadComments', params, success: m.batches_commentsSaved() } as const)
     }
   }
 }

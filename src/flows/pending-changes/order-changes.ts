@@ -1,7 +1,6 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows how it ended.
 import { m } from '#words/messages.js'
-import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** Changes by an approver, by the maker, or of the card producer's file. */
@@ -35,35 +34,35 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
     kind: 'approveVirtualCardOrdersBatchLoad',
     was: m.pending_wasApproved(),
     wasNot: m.pending_wasNotApproved(),
-    success: ORDER_APPROVED,
+    success: m.orders_virtualOrderApproved(),
     path: CHECKED,
   },
   reject: {
     kind: 'rejectVirtualCardOrdersBatchLoad',
     was: m.pending_wasRejected(),
     wasNot: m.pending_wasNotRejected(),
-    success: ORDER_REJECTED,
+    success: m.orders_virtualOrderRejected(),
     path: CHECKED,
   },
   retry: {
     kind: 'retryVirtualCardOrdersBatchLoad',
     was: m.pending_wasTriedAgain(),
     wasNot: m.pending_wasNotTriedAgain(),
-    success: ORDER_RETRIED,
+    success: m.orders_cardsThatWereNotIssued(),
     path: CHECKED,
   },
   cancel: {
     kind: 'cancelCardOrder',
     was: m.pending_wasCancelled(),
     wasNot: m.pending_wasNotCancelled(),
-    success: ORDER_CANCELLED,
+    success: m.orders_orderHasBeenCancelled(),
     path: '/card/my-orders',
   },
   cancelOfOther: {
     kind: 'cancelCardOrder',
     was: m.pending_wasCancelled(),
     wasNot: m.pending_wasNotCancelled(),
-    success: ORDER_CANCELLED,
+    success: m.orders_orderHasBeenCancelled(),
     path: '/card/physical-orders',
   },
   fetch: {

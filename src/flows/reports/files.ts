@@ -1,7 +1,7 @@
 // Report files: downloads of whole reports or existing files, and files that the server prepares for later.
 import { m } from '#words/messages.js'
 import { addressToFileName, reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
-import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { type FileFormat } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
@@ -36,7 +36,7 @@ export async function downloadStored(id: ReportId, wantedReport: ReportRequest):
   const fileName = addressToFileName(reportAddress(id, wantedReport, format))
   if (!answer.ok) return tellFailure(`${title}: ${fileName}`, answer)
   const { notFound, reportURL } = answer.result
-  if (notFound) return void notify({ kind: 'error', text: REPORT_NOT_FOUND, about: `${title}: ${fileName}` })
+  if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }
 
@@ -46,7 +46,7 @@ const monthOf = ({ start, campaign }: ReportRequest) => ({
 })
 
 function tellFailure(about: string, failure: Failure): void {
-  if (isMissing(failure)) notify({ kind: 'error', text: REPORT_NOT_FOUND, about })
+  if (isMissing(failure)) notify({ kind: 'error', text: m.reports_reportNotFound(), about })
   else notify({ kind: 'error', text: REPORT_FAILED, about: `${about}. ${failure.text}` })
 }
 

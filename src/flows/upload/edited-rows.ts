@@ -1,6 +1,5 @@
 // Checks only edited rows at the server, so that the other rows keep their results.
 import { m } from '#words/messages.js'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -26,7 +25,13 @@ export function createEditedRows(
     if (request.length === 0) return
     checking.set(new Set([...checking.get(), ...request]))
     const isReached = await checkRowsAlone(rows, request, options, file?.name ?? '', ended)
-    if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: m.upload_changedRowsWait(), lasts: 'long' })
+    if (!isReached)
+      notify({
+        kind: 'error',
+        text: m.common_cannotConnectToServer(),
+        about: m.upload_changedRowsWait(),
+        lasts: 'long',
+      })
     checking.set(new Set([...checking.get()].filter((id) => !request.includes(id))))
   }
   return {

@@ -2,7 +2,6 @@
 // aside, otherwise without rows.
 import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { messageToText } from '#domain/message-text.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -83,7 +82,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
-      text: m.upload_openAndCheckAgainNothing({ cannotConnect: CANNOT_CONNECT, title: kind.title }),
+      text: m.upload_openAndCheckAgainNothing({ cannotConnect: m.common_cannotConnectToServer(), title: kind.title }),
       about,
     }
   }

@@ -2,16 +2,6 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
-import {
-  ACTIVATION_SENT,
-  CHANGE_CONFIRMED,
-  FACTOR_RESET,
-  USER_CREATED,
-  USER_LOCKED,
-  USER_REMOVED,
-  USER_SAVED,
-  USER_UNLOCKED,
-} from '#domain/users/rules.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 
 /** Actions on a user, except saving. */
@@ -52,7 +42,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     },
     subject: userId ?? newUserKey(username),
     done: isNew ? m.users_userWasCreated({ username }) : m.users_userWasSaved({ username }),
-    success: isNew ? USER_CREATED : USER_SAVED,
+    success: isNew ? m.users_userHasBeenCreated() : m.users_userSavedSuccessfully(),
     // The request is known, but not whether the e-mail has arrived.
     successSubject: isNew
       ? m.users_userActivationEmailGoes({ username, email: values.email })
@@ -67,7 +57,7 @@ export const confirmationToChange = (changeID: string, userName: string): Reques
   params: { changeID },
   subject: changeID,
   done: m.users_changeOfUserConfirmed({ name: userName }),
-  success: CHANGE_CONFIRMED,
+  success: m.users_userChangeConfirmed(),
   successSubject: m.users_userUserName({ userName }),
   link,
 })
@@ -95,18 +85,23 @@ export function actionToChange(action: UserAction, user: NamedUser, reason?: str
   }
   switch (action) {
     case 'deleteUser':
-      return { ...common, kind: action, params: { deleteUserID: userID }, success: USER_REMOVED }
+      return { ...common, kind: action, params: { deleteUserID: userID }, success: m.users_userSuccessfullyRemoved() }
     case 'lockUser': {
       const params = { lockUserID: userID, ...(reason !== undefined && { reason }) }
-      return { ...common, kind: action, params, success: USER_LOCKED }
+      return { ...common, kind: action, params, success: m.users_userSuccessfullyLocked() }
     }
     case 'unlockUser':
-      return { ...common, kind: action, params: { unlockUserID: userID }, success: USER_UNLOCKED }
+      return { ...common, kind: action, params: { unlockUserID: userID }, success: m.users_userSuccessfullyUnlocked() }
     case 'resendActivation':
-      return { ...common, kind: action, params: { resendActivationUserID: userID }, success: ACTIVATION_SENT }
+      return {
+        ...common,
+        kind: action,
+        params: { resendActivationUserID: userID },
+        success: m.users_activationEmailSent(),
+      }
     case 'reset2FAEnrolment': {
       const params = { reset2FAUserID: userID, reset2FAOwnerID: client.ownerId }
-      return { ...common, kind: action, params, success: FACTOR_RESET }
+      return { ...common, kind: action, params, success: m.users_otpSuccessfullyReset() }
     }
   }
 }

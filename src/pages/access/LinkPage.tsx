@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
-import { type LinkKind, type LinkState, linkToText, PASSWORD_SET } from '#domain/access/links.ts'
+import { type LinkKind, type LinkState, linkToText } from '#domain/access/links.ts'
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -41,7 +41,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         <AccessHeading title={title} />
         <p role="status" className="flex items-center gap-3">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
-          {PASSWORD_SET}
+          {m.access_passwordSetSuccesfully()}
         </p>
         <ToLogin />
       </>

@@ -1,14 +1,13 @@
 // The texts for the messages of the access state machines.
-import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
-import { REMINDER_SENT } from '#domain/access/links.ts'
+import { m } from '#words/messages.js'
 import { failureWords } from '#domain/answers.ts'
 import type { Message } from '#machines/session-steps.ts'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 
 const sentences = {
-  codeWrong: CODE_WRONG,
-  codeSentAgain: CODE_RESENT,
-  reminderSent: REMINDER_SENT,
+  codeWrong: m.access_codeNotValid(),
+  codeSentAgain: m.access_codeHasBeenResent(),
+  reminderSent: m.access_resetMailRequested(),
   ...failureWords,
   ...passkeyFaultWords,
 }

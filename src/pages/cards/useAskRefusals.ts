@@ -1,6 +1,6 @@
 // Returns why an operation is not available now: the user's permission, then the connection.
+import { m } from '#words/messages.js'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
-import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 
@@ -8,7 +8,7 @@ export function useCallRefusals(): (method: GuardedMethod) => string | undefined
   const session = useSession()
   const { online } = useConnection()
   return (method) => {
-    if (!canCall(session?.permissions, method)) return NOT_AUTHORIZED
+    if (!canCall(session?.permissions, method)) return m.access_youAreNotAuthorized()
     return online ? undefined : OFFLINE_REASON
   }
 }

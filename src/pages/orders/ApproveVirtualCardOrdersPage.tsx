@@ -4,7 +4,6 @@ import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
-import { NO_ORDERS } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -187,7 +186,7 @@ const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
 function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
   const { online } = useConnection()
   return (
-    <EmptyState icon={online ? Inbox : WifiOff} title={NO_ORDERS}>
+    <EmptyState icon={online ? Inbox : WifiOff} title={m.orders_noVirtualCardOrdersFound()}>
       {nothing[filter]}
     </EmptyState>
   )

@@ -5,7 +5,6 @@ import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { centsToText } from '#domain/money.ts'
-import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { countOfRows } from '#domain/uploads.ts'
 import { assumptionsNow } from '#flows/rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -132,7 +131,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             </Banner>
           )}
           {kind.order && !snapshot.matches('done') && (
-            <Banner kind="info" title={DELIVERY_NOTE}>
+            <Banner kind="info" title={m.orders_deliveryNote()}>
               {kind.order.issueNote}
             </Banner>
           )}

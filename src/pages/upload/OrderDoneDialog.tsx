@@ -4,7 +4,6 @@ import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import { countOfRows } from '#domain/uploads.ts'
 import { draftPath } from '#flows/upload/draft.ts'
@@ -56,7 +55,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       <div className="grid gap-4">
         <p>
           {kind.order?.isApproved ? m.upload_somebodyElseHasToApprove() : m.upload_cardsAreMadeAndSentOnce()}{' '}
-          {DELIVERY_NOTE}
+          {m.orders_deliveryNote()}
         </p>
         {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
         <UploadFunding kind={kind} context={context} isSubmitted />

@@ -4,7 +4,6 @@ import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
 import type { OrderKind } from '#domain/order/kinds.ts'
-import { SELECT_A_CAMPAIGN } from '#domain/order/words.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions, type UploadSnapshot } from '#machines/upload.ts'
 import { cx } from '#ui/cx.ts'
@@ -62,7 +61,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         >
           <Select
             label={m.common_campaign()}
-            placeholder={SELECT_A_CAMPAIGN}
+            placeholder={m.common_selectCampaign()}
             options={offered}
             {...field('campaignId')}
             hint={failure}

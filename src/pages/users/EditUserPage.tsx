@@ -6,7 +6,6 @@ import type { Result } from '#contract/operations.ts'
 import { campaignsToText, type UserValues } from '#domain/users/fields.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { mapToTexts, readPermissions } from '#domain/access/permissions.ts'
-import { BEYOND_VIEWER, NO_SUCH_USER } from '#domain/users/rules.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
@@ -37,7 +36,7 @@ export default function EditUserPage() {
       {query.failure || !isId ? (
         <EmptyState
           icon={UserRound}
-          title={query.failure?.text ?? NO_SUCH_USER}
+          title={query.failure?.text ?? m.common_thereIsNoSuchUser()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {query.failure && !isMissing(query.failure) && (
@@ -86,10 +85,10 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
       <HeldChanges ownerUser={ownerUser} userId={userId} username={before.username} />
-      {isBeyond && <Banner title={BEYOND_VIEWER} />}
+      {isBeyond && <Banner title={m.users_thisUserMayDoMoreThan()} />}
       <UserForm
         {...saving}
-        blocked={isBeyond ? BEYOND_VIEWER : (session?.approvalHold ?? saving.blocked)}
+        blocked={isBeyond ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saving.blocked)}
         values={values}
         before={before}
         isOwn={userId === session?.user.userId}

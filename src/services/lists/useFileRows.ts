@@ -1,6 +1,6 @@
 // The first rows of a csv that the server streams, for a table on the screen.
+import { m } from '#words/messages.js'
 import { useQuery } from '@tanstack/react-query'
-import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '../files/exports-worker.ts'
 import { fetchBeginning } from '../server/file-download.ts'
@@ -38,7 +38,7 @@ export function useFileRows(address: string | undefined, maxRows: number) {
 
 async function readRows(address: string, maxRows: number, signal: AbortSignal): Promise<FileRows> {
   const answer = await fetchBeginning(address, maxRows, signal)
-  if (answer.kind === 'missing') throw new Error(REPORT_NOT_FOUND)
+  if (answer.kind === 'missing') throw new Error(m.reports_reportNotFound())
   if (answer.kind !== 'beginning') throw new Error(REPORT_FAILED)
   const lines = await exportsWorker.csvRows(answer.bytes, !answer.isWhole)
   const [header, ...rows] = lines ?? []

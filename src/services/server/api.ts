@@ -1,11 +1,11 @@
 // The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal in
 // the server's words, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
 // Rules: docs/rules/requests.md, "Missing answers".
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { codes, SMALL_REQUEST } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Fault } from '#machines/connection.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { breathe } from '../breathe.ts'
@@ -40,7 +40,7 @@ export interface Refused {
 export interface Unreachable {
   readonly ok: false
   readonly kind: 'unreachable'
-  readonly text: typeof CANNOT_CONNECT
+  readonly text: string
 }
 
 export interface CallOptions {
@@ -59,7 +59,7 @@ const CHANGE_TIMEOUT_MS = 90_000
 /** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
-export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
+export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
 
 /** Calls an operation without a session: a query, or a change by a mailed link. */
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
@@ -154,7 +154,7 @@ function refusal(code: string, text: string | undefined, more: Omit<ApiResponse,
     ok: false,
     kind: 'refused',
     code,
-    text: text === undefined || text === '' ? AN_ERROR : text,
+    text: text === undefined || text === '' ? m.dates_errorOccurred() : text,
     more,
     ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),

@@ -3,7 +3,6 @@
 // failure.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
@@ -160,7 +159,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
     reportUnreachable('no connection')
-    return { kind: 'failed', text: `${CANNOT_CONNECT}.` }
+    return { kind: 'failed', text: `${m.common_cannotConnectToServer()}.` }
   }
 }
 

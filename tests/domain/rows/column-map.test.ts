@@ -1,7 +1,8 @@
 // Finds the field of each column of a file from the headings alone.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { virtualRows } from '#domain/order/rows.ts'
+import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { plainHeading } from '#domain/rows/headings.ts'

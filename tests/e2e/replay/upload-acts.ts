@@ -1,8 +1,8 @@
 // Acts for the replay of the wizards: what users do on the page of a batch or an order, how server, connection and
 // device affect it, and how each state looks. This table is for all types. Acts of only one type are in batch-acts.ts
 // and order-acts.ts.
+import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -132,7 +132,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   /** Loses the connection during a call. It is back when the browser reports it. */
   const lose = async ({ page, calls }: UploadStage, operation: string) => {
     await (await calls.next(operation)).lose()
-    await expect(page.getByText(CANNOT_CONNECT).first()).toBeVisible()
+    await expect(page.getByText(m.common_cannotConnectToServer()).first()).toBeVisible()
     await page.evaluate(() => void dispatchEvent(new Event('online')))
   }
 

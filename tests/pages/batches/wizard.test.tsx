@@ -1,9 +1,9 @@
 // The batch wizards against a simulated server: typed, pasted, fixed and corrected rows, the server's findings,
 // questions before a submission, and states after a lost connection, an ended session or without storage.
+import { m } from '#words/messages.js'
 import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { listUploadDrafts } from '#flows/upload/draft.ts'
@@ -579,7 +579,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     instead[upload] = () => undefined
     press(/^Submit 1 /)
     await screen.findByText(UNKNOWN)
-    await screen.findAllByText(new RegExp(CANNOT_CONNECT))
+    await screen.findAllByText(new RegExp(m.common_cannotConnectToServer()))
     // The server is still unreachable.
     reportReached()
     await whenFree('Check again')
@@ -631,19 +631,22 @@ it('a check without a response reports an unreachable server, and continues once
     [b, '15.00'],
   ])
   await figureIs('Rows', '2')
-  await screen.findByText(CANNOT_CONNECT)
+  await screen.findByText(m.common_cannotConnectToServer())
   await screen.findByText(/^The check continues automatically when you are back online\. Nothing is lost\./)
   delete instead['verifyBatchFile']
   reportReached()
   await rowText(2, 'Checked by the server')
-  expect(screen.queryByText(CANNOT_CONNECT)).toBeNull()
+  expect(screen.queryByText(m.common_cannotConnectToServer())).toBeNull()
 
   // The same applies to the check of a single row.
   instead['verifyBatchElement'] = () => undefined
   await edit(2, 2, '16.00')
   await waitFor(() =>
     expect(currentNotices().shown).toMatchObject([
-      { text: CANNOT_CONNECT, about: 'Your changes are kept and checked automatically when you are back online' },
+      {
+        text: m.common_cannotConnectToServer(),
+        about: 'Your changes are kept and checked automatically when you are back online',
+      },
     ]),
   )
   delete instead['verifyBatchElement']

@@ -1,10 +1,10 @@
 // Posting in chunks: with any chunk size, each row gets the same verdict and amount as when all rows are posted
 // together. An interrupted run continues where it stopped, other requests run in between, and no one can change a batch
 // while it is posted.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cents } from '#domain/money.ts'
-import { BEGUN } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
@@ -218,7 +218,7 @@ describe('posting in chunks', () => {
   it('refuses to close or retry a batch that is being posted, by the API or by plain SQL', async () => {
     const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
     await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
-    const refusal = { resultCode: '-20409', resultText: BEGUN }
+    const refusal = { resultCode: '-20409', resultText: m.batches_beingProcessedNow() }
     expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject(refusal)
     expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject(refusal)
     const byHand = (change: string) => sql.raw(`UPDATE batch_file SET ${change} WHERE id = ${id}`).execute(db())

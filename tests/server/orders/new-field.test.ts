@@ -33,7 +33,9 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
-  const { physicalRows } = await copy.imported<typeof import('#domain/order/rows.ts')>('src/domain/order/rows.ts')
+  const { physicalRows } = await copy.imported<typeof import('#tests/support/physical-rows.ts')>(
+    'tests/support/physical-rows.ts',
+  )
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>(
     'tests/server/orders/order-host.ts',
   )

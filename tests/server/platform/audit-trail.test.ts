@@ -53,6 +53,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   confirmAuthenticator: ['secondFactor'],
   removeAuthenticator: ['secondFactor'],
   setMailAlerts: [],
+  setLanguage: ['language'],
   endMySession: ['sessionStarted'],
   registerPasskey: ['passkey'],
   removePasskey: ['passkey'],

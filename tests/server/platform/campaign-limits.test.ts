@@ -210,6 +210,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   renewRecoveryCodes: account,
   mailAlerts: account,
   setMailAlerts: account,
+  setLanguage: account,
   mySessions: account,
   endMySession: account,
   noticeSettings: account,

@@ -1,8 +1,8 @@
 // The user commands, for use when no administrator can sign in, have the same rules, mails and audit entries as the
 // screens.
+import { m } from '#words/messages.js'
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BY_PROGRAMME } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { startUsersServer, type UsersServer } from '#tests/server/users/setup.ts'
@@ -29,7 +29,7 @@ describe('user commands', () => {
     const answer = await server.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
     const entries = answer['entries'] as AuditEntry[]
     // The operating-system user who runs these tests.
-    for (const { device, address } of entries.filter(({ who }) => who === BY_PROGRAMME))
+    for (const { device, address } of entries.filter(({ who }) => who === m.contract_programmeCommand()))
       expect([device, address]).toEqual([`Command line, user ${userInfo().username}`, ''])
     return entries.map(({ who, userId, what }) => [who, userId, what])
   }
@@ -57,7 +57,7 @@ describe('user commands', () => {
       (await server.request('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode,
     ).toBe('0')
     const { id } = await rowOf('mia')
-    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'added user mia'])
+    expect((await trailOf(id)).at(-1)).toEqual([m.contract_programmeCommand(), null, 'added user mia'])
   })
 
   it('report all errors of a user together, including a group of another owner', async () => {
@@ -134,7 +134,7 @@ describe('user commands', () => {
     expect(await rowOf('locked')).toMatchObject({ locked_at: null, failed_attempts: 0 })
     expect((await server.logIn('locked')).resultCode).toBe('0')
     expect((await trailOf(id))[0]?.slice(0, 2)).not.toEqual([null, null])
-    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'unlocked user locked'])
+    expect((await trailOf(id)).at(-1)).toEqual([m.contract_programmeCommand(), null, 'unlocked user locked'])
     expect(await run('user', 'unlock', 'locked')).toEqual(['Refused', 'This user is not locked.'])
   })
 
@@ -144,7 +144,7 @@ describe('user commands', () => {
     expect(await run('user', 'lock', 'lost', '--reason', 'Lost laptop')).toEqual(['User successfully locked.'])
     expect((await server.request('userInfo', { token })).resultCode).toBe('-20012')
     expect((await server.logIn('lost')).resultCode).toBe('-20032')
-    expect(await trailOf(id)).toContainEqual([BY_PROGRAMME, null, 'locked user lost'])
+    expect(await trailOf(id)).toContainEqual([m.contract_programmeCommand(), null, 'locked user lost'])
     expect(await run('user', 'lock', 'lost')).toEqual(['Refused', 'This user is locked already.'])
   })
 
@@ -158,7 +158,7 @@ describe('user commands', () => {
     expect((await server.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')
     expect((await server.request('userInfo', { token })).resultCode).toBe('-20012')
     expect((await trailOf(id)).at(-1)).toEqual([
-      BY_PROGRAMME,
+      m.contract_programmeCommand(),
       null,
       'reset the two-factor authentication of user factor',
     ])

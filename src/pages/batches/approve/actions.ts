@@ -15,7 +15,6 @@ import {
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import {
-  CANNOT_RETRY_OWN,
   refuseApproval,
   refuseClose,
   refuseClosedComments,
@@ -123,5 +122,5 @@ export const batchActions: readonly BatchAction[] = [
 // The server decides which batch can run again. Both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId, Date.now())
-  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? CANNOT_RETRY_OWN : undefined
+  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

@@ -10,7 +10,7 @@ import {
   type SummaryRow,
   apiToFindings,
 } from '#domain/batch/summary.ts'
-import { batchesToWords, capital, RETIRED } from '#domain/batch/words.ts'
+import { batchesToWords, capital } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
@@ -67,7 +67,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     takesAll: detail.WHOLEBALANCE,
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
-        ? RETIRED
+        ? m.common_batchRetired()
         : capital(done)
       : file.PROCESSED
         ? m.common_failed()

@@ -8,7 +8,7 @@ import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingToStateWords, apiToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
-import { ALL_IT_HOLDS, cardLabels } from '#domain/batch/words.ts'
+import { cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
@@ -194,7 +194,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (
             <>
-              {row.AMOUNT === '0.00' ? ALL_IT_HOLDS : amountOf(row.AMOUNT, '').trim()}
+              {row.AMOUNT === '0.00' ? m.batches_fullBalance() : amountOf(row.AMOUNT, '').trim()}
               {row.TARGETBALANCE && (
                 <span className="block text-xs text-muted">{m.batches_upTo({ balance: row.TARGETBALANCE })}</span>
               )}

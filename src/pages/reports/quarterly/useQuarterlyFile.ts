@@ -1,8 +1,8 @@
 // Fetches the file of a quarter once: first checks that it exists, then loads its bytes and its cells for the preview.
 // The download saves the same bytes.
+import { m } from '#words/messages.js'
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
-import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { fetchFile, findFile, type NoFile } from '#services/server/file-download.ts'
@@ -41,7 +41,7 @@ class NotFetched extends Error {
   readonly why: string
   readonly isMissing: boolean
   constructor(no: NoFile) {
-    super(no.kind === 'missing' ? REPORT_NOT_FOUND : REPORT_FAILED)
+    super(no.kind === 'missing' ? m.reports_reportNotFound() : REPORT_FAILED)
     this.isMissing = no.kind === 'missing'
     this.why = no.kind === 'failed' ? no.text : ''
   }

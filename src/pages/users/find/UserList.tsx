@@ -4,7 +4,6 @@ import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
-import { BEYOND_VIEWER } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -86,7 +85,9 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
       label,
       danger,
       icon: <Icon aria-hidden />,
-      disabledReason: refuse(user, viewerId) ?? (user.mayMore ? BEYOND_VIEWER : online ? undefined : OFFLINE_REASON),
+      disabledReason:
+        refuse(user, viewerId) ??
+        (user.mayMore ? m.users_thisUserMayDoMoreThan() : online ? undefined : OFFLINE_REASON),
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (

@@ -1,7 +1,6 @@
 // The campaigns that a user can work with: all, or the ticked ones. Administrators can assign only their own campaigns.
 import { m } from '#words/messages.js'
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
-import { CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -52,7 +51,9 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
           {hidden > 0 && <p className="text-sm text-muted">{m.users_andCampaignsBeyondYou({ count: hidden })}</p>}
         </div>
       )}
-      <p className="text-sm text-muted">{isOwn ? `${CANNOT_CHANGE_OWN_CAMPAIGNS}.` : m.users_whatCampaignsDo()}</p>
+      <p className="text-sm text-muted">
+        {isOwn ? `${m.users_cannotChangeOwnCampaigns()}.` : m.users_whatCampaignsDo()}
+      </p>
     </div>
   )
 }

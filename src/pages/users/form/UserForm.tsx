@@ -4,7 +4,6 @@ import { m } from '#words/messages.js'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
-  FILL_IN,
   isFilledIn,
   type UserFaults,
   userFieldLabels,
@@ -12,7 +11,6 @@ import {
   userFields,
   type UserValues,
 } from '#domain/users/fields.ts'
-import { OWN_GROUP } from '#domain/users/rules.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -87,7 +85,7 @@ export function UserForm(props: UserFormProps) {
             placeholder={m.users_selectGroup()}
             value={values.groupId}
             disabled={isOwn}
-            hint={isOwn ? `${OWN_GROUP}.` : undefined}
+            hint={isOwn ? `${m.users_cannotChangeOwnGroup()}.` : undefined}
             error={faults.groupId ?? (query.data ? undefined : query.failure?.text)}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
@@ -112,7 +110,9 @@ export function UserForm(props: UserFormProps) {
               type="submit"
               kind="primary"
               pending={pending}
-              disabledReason={isFilledIn(values) ? (blocked ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
+              disabledReason={
+                isFilledIn(values) ? (blocked ?? (online ? undefined : OFFLINE_REASON)) : m.users_fillInRequiredFields()
+              }
             >
               {m.common_save()}
             </Button>

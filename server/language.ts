@@ -1,0 +1,30 @@
+// The language of the texts that the server writes for a call, a job or an e-mail. Outside of these it is English, the
+// language of commands and of the log.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
+import type { Client } from '#brand/client.ts'
+import type { Db } from '#server/operations/context.ts'
+import { chooseLanguage } from '#words/runtime.js'
+
+const current = new AsyncLocalStorage<string>()
+chooseLanguage(() => current.getStore() ?? 'en')
+
+/** Runs `work` with its texts in this language, including everything that it awaits. */
+export const inLanguage = <Result>(language: string, work: () => Result): Result => current.run(language, work)
+
+/** The language that the user has chosen; the client's first if none, or if the client no longer offers it. */
+export async function languageOf(
+  db: Db,
+  { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,
+  user: { readonly id: number } | { readonly username: string },
+): Promise<string> {
+  const isUser = 'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
+  const found = await db
+    .selectFrom('user_account')
+    .select('language')
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .where(isUser)
+    .executeTakeFirst()
+  return languages.find((language) => language === found?.language) ?? languages[0]
+}

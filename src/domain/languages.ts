@@ -1,0 +1,53 @@
+// The languages of the texts. A new one is a folder of src/words, a row here, and its name in `languages` of the clients
+// that offer it.
+
+/** Each language by its BCP 47 tag, named in itself. */
+export const languageNames = {
+  en: 'English',
+  'zh-Hans': '简体中文',
+  ms: 'Bahasa Melayu',
+  de: 'Deutsch',
+  ar: 'العربية',
+} as const
+
+export type Language = keyof typeof languageNames
+
+/** 'rtl' for a language that is read from right to left. */
+export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+/**
+ * The offered language that a person prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). The first
+ * offered one if none fits.
+ *
+ * @param offered at least one language
+ */
+export function preferredLanguage<Tag extends string>(
+  header: string | undefined,
+  offered: readonly [Tag, ...Tag[]],
+): Tag {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...params] = part.split(';').map((text) => text.trim())
+      const weight = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1)
+      return { tag, weight: Number.isFinite(weight) ? weight : 0 }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+  for (const { tag } of wanted) {
+    const found = offered.find((language) => fits(tag, language))
+    if (found !== undefined) return found
+  }
+  return offered[0]
+}
+
+/** True if a reader of `wanted` reads `offered`: 'de-CH' reads 'de', 'zh-SG' reads 'zh-Hans', but 'zh-TW' does not. */
+function fits(wanted: string, offered: string): boolean {
+  try {
+    const [reader, text] = [new Intl.Locale(wanted).maximize(), new Intl.Locale(offered).maximize()]
+    return reader.language === text.language && reader.script === text.script
+  } catch {
+    // Not a language tag, such as '*'.
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+// The server answers each call in the language of its caller, and writes to users in the language that they chose.
+import { beforeAll, expect, it } from 'vitest'
+import { preferredLanguage } from '#domain/languages.ts'
+import { mailToContent } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+const demo = withDemoServer()
+
+const refusalIn = async (acceptLanguage: string) => {
+  const response = await fetch(`${demo.server.url}api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': acceptLanguage },
+    body: JSON.stringify({ method: 'userInfo', params: { token: 'none' } }),
+  })
+  return ((await response.json()) as { resultText: string }).resultText
+}
+
+it('a call is answered in the language of its caller, also beside calls in other languages', async () => {
+  const languages = ['de', 'ar', 'en', 'zh-Hans', 'ms', 'de-CH, en;q=0.5', 'fr']
+  const texts = await Promise.all(languages.map(refusalIn))
+  expect(texts).toEqual([
+    'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
+    'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
+    'Your session has ended. Please log in again',
+    '您的会话已结束，请重新登录',
+    'Sesi anda telah tamat. Sila log masuk semula',
+    'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
+    'Your session has ended. Please log in again',
+  ])
+})
+
+it.each([
+  ['de-AT', 'de'],
+  ['fr, de;q=0.4, ar;q=0.6', 'ar'],
+  ['zh-SG', 'zh-Hans'],
+  ['zh', 'zh-Hans'],
+  ['zh-TW', 'en'],
+  ['id', 'en'],
+  ['de;q=0', 'en'],
+  ['*', 'en'],
+  ['../../etc;;q=,', 'en'],
+  [undefined, 'en'],
+])('of the languages asked for with %s, %s is used', (header, language) =>
+  expect(preferredLanguage(header, ['en', 'zh-Hans', 'ms', 'de', 'ar'])).toBe(language),
+)
+
+const subjects: string[] = []
+beforeAll(() =>
+  registerMail(demo.server.server, {
+    send: (mail) =>
+      Promise.resolve(
+        void subjects.push(mailToContent(mail, { publicUrl: 'https://portal.example/', portal: 'X' }).subject),
+      ),
+  }),
+)
+
+it('a user chooses a language, which the portal is told and mails are written in', async () => {
+  const { ada } = demo.people
+  expect(await ada.call('userInfo', {})).not.toHaveProperty('language')
+  expect(await ada.call('setLanguage', { language: 'de' })).toMatchObject({ resultCode: '0' })
+  expect(await ada.call('userInfo', {})).toMatchObject({ language: 'de' })
+  expect((await ada.call('setLanguage', { language: 'fr' as never })).resultCode).not.toBe('0')
+  await demo.server.server.jobs.start()
+  await ada.call('changePassword', { oldPassword: 'Sunny-Harbor-42', password: 'Cloudy-Harbor-43' })
+  await expect.poll(() => subjects).toEqual(['Ihr Passwort wurde geändert'])
+  await demo.server.server.jobs.stop()
+})
