@@ -55,6 +55,8 @@ export function SortHeader({
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? 'px-3 first:ps-4 last:pe-4' : 'px-4',
         numeric && 'text-end',
+        // A box before the name stays on its line.
+        children !== undefined && 'whitespace-nowrap',
         sticky ? 'more-before inset-s-0 z-15' : 'z-10',
         className,
       )}

@@ -29,6 +29,7 @@ describe('the outbox', () => {
     expect(mail.html).toContain(`href="${mail.link}"`)
     expect(mail.html).toContain('Voyager')
     expect(mail.html).not.toMatch(/<script|<img|url\(/)
+    expect(mail.html).toContain('@media (prefers-color-scheme:dark)')
     expect(server.output.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
   })
 

@@ -9,7 +9,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { amountOf, fileToRow, isHeld } from './rows.ts'
+import { amountOf, fileToRow, isHeld, sizeOf } from './rows.ts'
 
 interface ProcessingStripProps {
   readonly title: string
@@ -53,8 +53,10 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
         ))}
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-52 flex-1">{nameOf(file)}</span>
-            <span className="figures">{amountOf(file.LOADSAMOUNT, file.CURRENCY)}</span>
+            <span className="min-w-52 flex-1">
+              {nameOf(file)}
+              <span className="figures block text-sm text-muted">{sizeOf(file)}</span>
+            </span>
             <Badge tone="waiting">{isHeld(file) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />

@@ -161,7 +161,8 @@ function Result({ row }: { readonly row: MyRow }) {
   if (scheduled !== undefined && !isWarned)
     return (
       <>
-        {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)} <Instant value={scheduled} short />
+        {isHeld(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
+        <Instant value={scheduled} short breaks="inNarrowTable" />
       </>
     )
   const text = isWarned ? row.FORESEEN : row.RESULT
