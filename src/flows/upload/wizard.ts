@@ -82,6 +82,8 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
         onChange((now, before) => {
           keep(now, before)
           checkRead(now, before)
+          // Rows may have changed since the check began.
+          if (before?.matches({ reviewing: 'verifying' }) === true) edited.checkWaiting()
         }),
       )
       actor.start()

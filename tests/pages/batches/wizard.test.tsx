@@ -804,6 +804,30 @@ const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], optio
     target: { files: [new File([workbook(cells, options)], fileName)] },
   })
 
+it('a row that is edited while all rows are being checked is checked again afterwards', async () => {
+  const { fetch } = globalThis
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const isCheck = (options: RequestInit = {}) =>
+    typeof options.body === 'string' && options.body.includes('"verifyBatchFile"')
+  const calls = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, options) => {
+    if (isCheck(options)) await held
+    return fetch(address, options)
+  })
+  await open('load')
+  choose('two.csv', [
+    [a, '5.00'],
+    [b, '6.00'],
+  ])
+  await waitFor(() => expect(calls.mock.calls.some(([, options]) => isCheck(options))).toBe(true))
+  await edit(2, 2, '7.00')
+  letGo()
+  await checked()
+  await rowText(2, 'Checked by the server')
+  await whenFree('Continue')
+  await screen.findByRole('button', { name: /^Submit 2 loads, SGD 12\.00/ })
+})
+
 it('a hidden row is marked, excluded and included by one click each, and named again before the submission', async () => {
   await open('load')
   const cells = [
