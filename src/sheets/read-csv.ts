@@ -4,7 +4,7 @@ import type { Encoding, EncodingSample } from '#domain/rows/reading.ts'
 import { decodeText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
 import { tidyQuotes, unwrapLines } from './tidy-quotes.ts'
-import { tidyText } from './tidy-text.ts'
+import { isUntidy, tidyText } from './tidy-text.ts'
 
 export type CsvResult =
   | {
@@ -44,7 +44,11 @@ export function readCsv(
   const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
   if (isPart) data.pop()
   const isFormula = text.includes('="')
-  const records = data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
+  // Nearly all files have nothing to tidy, and a search in the whole text is much faster than one in each field.
+  const records =
+    isFormula || isUntidy(text)
+      ? data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
+      : data
   return { kind: 'records', records, encoding: decoded.encoding, samples: decoded.samples, delimiter }
 }
 

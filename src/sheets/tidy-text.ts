@@ -1,9 +1,12 @@
 // Removes invisible characters from numbers: the apostrophe that makes a spreadsheet program keep the digits, and
 // zero-width characters copied from web pages. Names keep these characters, since they can mean something there.
 
+/** True if `tidyText` can change a field of the text. */
+export const isUntidy = (text: string): boolean => ODD.test(text)
+
 /** The text of a field without invisible characters. */
 export function tidyText(text: string): string {
-  if (!ODD.test(text)) return text
+  if (!isUntidy(text)) return text
   const plain = text.replace(INVISIBLE, '').replace(/^\s*'/, '')
   return NUMBER.test(plain) ? plain : text
 }

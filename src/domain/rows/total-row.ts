@@ -29,10 +29,15 @@ export function isTotalRow(
   return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
 }
 
+const DIGIT = /^[0-9]/
+
 /** True for a line with only a total: a single value, or a word for it at the beginning. */
 export function isTotalLine(cells: readonly string[]): boolean {
-  const [first = '', ...others] = cells.filter((cell) => cell !== '')
-  return others.length === 0 || TOTAL.test(first)
+  const first = cells.findIndex((cell) => cell !== '')
+  if (first === -1) return true
+  const text = cells[first] ?? ''
+  // Nearly all lines begin with a number, which needs no search for the words.
+  return cells.findLastIndex((cell) => cell !== '') === first || (!DIGIT.test(text) && TOTAL.test(text))
 }
 
 /** A line with fewer values than this is not a row of the table: more than half of the first row's values. */
