@@ -16,3 +16,19 @@ export const whenIdle = (): Promise<void> =>
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LATEST_MS })
     else setTimeout(resolve, 50)
   })
+
+/** Items that a slow machine handles without a noticeable delay. */
+const SLICE = 1000
+
+/** Makes something of thousands of items in several tasks. `from`: the index of the first item of the slice. */
+export async function inSlices<Item, Made>(
+  items: readonly Item[],
+  make: (slice: readonly Item[], from: number) => readonly Made[],
+): Promise<Made[]> {
+  const made: Made[] = []
+  for (let from = 0; from < items.length; from += SLICE) {
+    if (from > 0) await breathe()
+    made.push(...make(items.slice(from, from + SLICE), from))
+  }
+  return made
+}

@@ -10,7 +10,7 @@ import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
-import { breathe } from '#services/breathe.ts'
+import { breathe, inSlices } from '#services/breathe.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
@@ -38,7 +38,8 @@ interface Check {
 
 const batchCheck: Check = {
   async all({ rows, ids, options, fileName, signal }) {
-    const elements = idsToElements(rows, ids, 'check')
+    // With thousands of rows each step takes noticeable time on a slow computer: listing, sending and reading them.
+    const elements = await inSlices(ids, (slice) => idsToElements(rows, slice, 'check'))
     const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {
       ...toCheck(type, options),
@@ -47,7 +48,6 @@ const batchCheck: Check = {
       reference: options.reference.trim(),
       batchElements: elements,
     }
-    // With thousands of rows each step takes noticeable time on a slow computer: listing, sending and reading them.
     await breathe()
     const answer = await request('verifyBatchFile', params, { signal })
     if (!answer.ok) return answer
@@ -57,10 +57,12 @@ const batchCheck: Check = {
     return {
       ok: true,
       funds: funding && apiToFunding(funding),
-      answers: batchElements.flatMap((element, index) => {
-        const sent = elements[index]
-        return sent ? [elementToAnswer(rows, sent, element, at)] : []
-      }),
+      answers: await inSlices(batchElements, (slice, from) =>
+        slice.flatMap((element, index) => {
+          const sent = elements[from + index]
+          return sent ? [elementToAnswer(rows, sent, element, at)] : []
+        }),
+      ),
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({
         id,
         by,

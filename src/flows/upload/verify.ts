@@ -86,6 +86,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       tries = 0
       const { answers, ok: _, funds: found, ...others } = answer
       funds = found
+      await breathe()
+      if (signal.aborted) return { kind: 'missing' }
       applyAnswers(rows, sent, answers)
       isCompared ||= chunk.length === ids.length
       about = { ...others, earlier: chunk.length === ids.length ? others.earlier : about.earlier }

@@ -51,7 +51,7 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
-/** In characters. */
+/** In bytes. */
 const LARGE_ANSWER = 100_000
 // Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
@@ -124,9 +124,12 @@ async function send(
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
-    const answer = await response.text()
-    // Receiving and parsing thousands of rows would be one long task.
-    if (answer.length > LARGE_ANSWER) await breathe()
+    // Receiving, decoding and parsing thousands of rows would be one long task. `text()` decodes while it receives.
+    const bytes = await response.arrayBuffer()
+    const isLarge = bytes.byteLength > LARGE_ANSWER
+    if (isLarge) await breathe()
+    const answer = new TextDecoder().decode(bytes)
+    if (isLarge) await breathe()
     return toApiResponse(JSON.parse(answer)) ?? fault
   } catch {
     return fault

@@ -52,11 +52,13 @@ export function RowsPanel({
   figures,
   fileName,
   assumed,
-  checkedAt,
+  checkedAt: lastCheck,
   takesPasted,
   ...money
 }: RowsPanelProps) {
   const { rows, edits } = opened
+  // A check draws all rows anew, perhaps in another order. That can wait; what the user does cannot.
+  const checkedAt = useDeferredValue(lastCheck)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Edited rows keep their position until the view is calculated again, so that no row moves while the user edits it.
