@@ -7,13 +7,13 @@ export const coveredFolders = ['src', 'workers', 'server']
 /** Exceptions in these folders, each with its reason. */
 export const exceptions = {
   'src/words': 'the texts',
-  'src/brand': 'names of clients, and headings by which their files are recognised',
+  'src/brand': 'names of clients',
   'src/app/service-worker': 'shows no text',
   'src/domain/access/devices.ts': 'names of browsers and systems',
   'src/domain/languages.ts': 'each language named in itself',
   'src/domain/merchants/sample.ts': 'data of a sample file',
-  'src/domain/batch/aliases.ts': 'headings by which files are recognised',
-  'src/domain/order/aliases.ts': 'headings by which files are recognised',
+  'src/domain/heading-words.ts': 'headings by which files are recognised',
+  'src/domain/rows/verdict-columns.ts': 'words of a file format',
   'src/domain/order/sample.ts': 'data of a sample file',
   'src/sheets/write-xlsx.ts': 'XML',
   'server/access/common-passwords.ts': 'passwords',

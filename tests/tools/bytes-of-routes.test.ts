@@ -10,7 +10,7 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL = 343
+const USUAL = 344
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
   'sign-in': 124,
@@ -21,8 +21,8 @@ const budgets: Readonly<Record<string, number>> = {
   ApproveBatchLoadPage: 348,
   NotFoundPage: 139,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 381,
-  MerchantSignUpPage: 370,
+  UploadWizardPage: 382,
+  MerchantSignUpPage: 371,
 }
 /** On a connection with high latency, every six files cost another round trip. */
 const FILES = 18

@@ -94,7 +94,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   })
 
   test('skipped sheets are named in a question about columns too', async () => {
-    const table = [['Kunde', 'Wert'], ...[a, b, c].map((card, n) => [card, n + 1])]
+    const table = [['Kunde', 'Kennzahl'], ...[a, b, c].map((card, n) => [card, n + 1])]
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Daten: table, Mehr: [] }, bookType }))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const choices = result.ok ? {} : (result.refusal.choices ?? {})

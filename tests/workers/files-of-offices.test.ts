@@ -9,6 +9,7 @@ import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadRules, workbook } from '#tests/support/files.ts'
 
 const [a, b, c] = [1, 2, 3].map(cardNumber) as [string, string, string]
+const arabicDigits = (text: string) => text.replaceAll(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
 /**
@@ -119,6 +120,40 @@ const texts: Readonly<Record<string, Office>> = {
   'a Chinese table with a sum': {
     name: 'a.csv',
     content: `Card Number,Amount\n${a},10.00\n${b},20.50\n合计,30.50\n`,
+    rows: both,
+  },
+  'a German export in another order, with a sum': {
+    name: 'a.csv',
+    content: `Ladeliste November;;;\nLfd. Nr.;Betrag;Karten-Nr.;Empfänger\n1;10,00;${a};Jörg Müßig\n2;20,50;${b};Zoë\nGesamtsumme;30,50;;\n`,
+    rows: both,
+    facts: { titleLines: 1, totalRows: [5] },
+  },
+  'a Malay list': {
+    name: 'a.csv',
+    content: `Bil.,Nama,No. Kad,Jumlah\n1,Aminah,${a},10.00\n2,Ravi,${b},20.50\nJumlah besar,,,30.50\n`,
+    rows: both,
+    facts: { totalRows: [4] },
+  },
+  'a Chinese list with full-width headings': {
+    name: 'a.csv',
+    content: `序号,姓名,卡片号码,充值金额（新元）\n1,王小明,${a},10.00\n2,李华,${b},20.50\n总计,,,30.50\n`,
+    rows: both,
+    facts: { totalRows: [4] },
+  },
+  'an Arabic list with a title, an article less and a total': {
+    name: 'a.csv',
+    content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${a},10.00\n2,سارة,${b},20.50\nالإجمالي,,,30.50\n`,
+    rows: both,
+    facts: { titleLines: 1, totalRows: [5] },
+  },
+  'an Arabic list in Arabic digits: each value has a finding': {
+    name: 'a.csv',
+    content: `رقم البطاقة,المبلغ\n${arabicDigits(a)},١٠٫٠٠\n${b},٢٠٫٥٠\n`,
+    rows: ['!', '!'],
+  },
+  'a template in German, read in any language': {
+    name: 'a.csv',
+    content: `Kartennummer,Betrag\n${a},10.00\n${b},20.50\n`,
     rows: both,
   },
   'empty lines of separators between rows and at the end': {

@@ -1,11 +1,12 @@
 // Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
 // the benchmark.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import { headingWords } from '#domain/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
+import { learnHeadings, namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
@@ -13,6 +14,8 @@ import { refuse } from './answer.ts'
 import { readCsvFile } from './read-csv-file.ts'
 import { readWorkbookFile } from './read-workbook-file.ts'
 import { refusals } from './refusals.ts'
+
+learnHeadings(headingWords)
 
 /**
  * Reads, checks and marks all rows of a file according to their row type. Never throws for any content of a file, nor

@@ -2,6 +2,7 @@
 // configured by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
+import type { batchHeadings } from '#domain/heading-words.ts'
 import { shownAmount, textToCents } from '#domain/money.ts'
 import {
   amountFault,
@@ -16,13 +17,7 @@ import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import {
-  amountAliases,
-  earlierTargetAliases,
-  identifierAliases,
-  targetAliases,
-  targetBalanceAliases,
-} from './aliases.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { cardLabels } from './words.ts'
@@ -50,7 +45,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'identifier',
         type: identifierType,
         use: 'required',
-        aliases: identifierAliases(identifierType, needsTarget),
+        headings: cardHeadings(identifierType, needsTarget),
       },
       {
         name: 'identifierTo',
@@ -58,14 +53,14 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unwanted',
-        aliases: needsTarget ? targetAliases : earlierTargetAliases,
+        headings: targetHeadings(identifierType, needsTarget),
       },
       {
         name: 'amount',
         label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
         value: 'money',
         use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
-        aliases: fillUp === undefined ? amountAliases : [m.common_amount(), ...targetBalanceAliases, ...amountAliases],
+        headings: (fillUp === undefined ? ['amount'] : ['targetBalance', 'amount']) satisfies HeadingKey[],
         ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
         ...(fillUp && { whenEmpty: fillUp }),
       },
@@ -96,6 +91,19 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     totals: fillUp === undefined ? { amount: 'amount' } : {},
   })
   return { ...kind, name: type, fillUp }
+}
+
+type HeadingKey = keyof typeof batchHeadings
+
+function cardHeadings(type: IdentifierType, isSource: boolean): HeadingKey[] {
+  const card = type === PAN ? 'cardNumber' : 'trackingNumber'
+  if (!isSource) return [card, 'onlyCard']
+  return [type === PAN ? 'sourceCardNumber' : 'sourceTrackingNumber', card, 'source']
+}
+
+function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
+  const target = type === PAN ? 'targetCardNumber' : 'targetTrackingNumber'
+  return isUsed ? [target, 'target'] : [target]
 }
 
 /** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
-import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
+import { type FileWords, withHeadings, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
@@ -32,7 +32,7 @@ export type MerchantRowFacts = { readonly error: string } | { readonly listed: s
 
 /** Without `codes`, only the server knows the countries, and codes in another form are simply invalid. */
 export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords): MerchantRowKind {
-  const known = withAliases(
+  const known = withHeadings(
     merchantFields.map(({ name, label, maxLength }) => ({
       name,
       label,
@@ -42,7 +42,6 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       forms: codes?.forms[name],
       ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
     })),
-    aliases,
   )
   const fields = withWords(known, words)
   const kind = defineRowKind<MerchantFieldName>({
@@ -73,25 +72,6 @@ function faultOf(
   if (refuseMerchantField(field.name, value) !== undefined) return 'form'
   const isUnknown = field.name === 'countryCode' && codes && !codes.countries.includes(value.toUpperCase())
   return isUnknown ? 'noCountry' : undefined
-}
-
-/** Usual names of the columns in other files. The first one is the name in the list's own file. */
-const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
-  mastercardMerchantID: ['MerchantNumber', 'Merchant ID', 'Merchant No', 'MID', 'Mastercard Merchant ID', 'Number'],
-  merchantName: [
-    'MerchantName',
-    'Name',
-    'Trading Name',
-    'Store Name',
-    'Shop Name',
-    'Outlet',
-    'Outlet Name',
-    'Merchant',
-  ],
-  merchantCity: ['City', 'Town', 'Location'],
-  merchantCategoryCode: ['CategoryCode', 'MCC', 'MCC Code', 'Category', 'Merchant Category', 'Category Code'],
-  currencyCode: ['Currency', 'Currency Number', 'Settlement Currency'],
-  countryCode: ['Country', 'Country ISO', 'Merchant Country'],
 }
 
 const lower = (field: RowField | undefined): string => inSentence(field?.label ?? m.rows_field())

@@ -3,10 +3,9 @@ import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
-import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
+import { type FileWords, withHeadings, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { physicalAliases, virtualAliases } from './aliases.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
 import type { OrderType } from './kinds.ts'
@@ -59,7 +58,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
   const postalDigits = words?.postalDigits
   const kind: RowKind<PhysicalFieldName> = defineRowKind<PhysicalFieldName>({
     name: 'physical',
-    fields: withWords(withAliases(orderFields.physical, physicalAliases), words),
+    fields: withWords(withHeadings(orderFields.physical), words),
     findings: {
       ...orderFindings,
       noAddress: {
@@ -101,7 +100,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
   const fields = orderFields.virtual.map((field) => (field.value === 'date' ? { ...field, notBefore: today } : field))
   const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
     name: 'virtual',
-    fields: withWords(withAliases(fields, virtualAliases), words),
+    fields: withWords(withHeadings(fields), words),
     findings: {
       ...orderFindings,
       tagsUneven: {

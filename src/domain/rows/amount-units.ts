@@ -30,7 +30,7 @@ const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
     'percent',
     (
       '% percent percents percentage pct prozent prozentsatz pourcent pourcentage porciento porcentaje porcento ' +
-      'porcentagem percentagem procent percentage peratus peratusan persen persentase'
+      'porcentagem percentagem procent percentage peratus peratusan persen persentase بالمئة بالمائة نسبة'
     ).split(' '),
   ],
   [
@@ -38,14 +38,14 @@ const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
     (
       'cent cents ct cts ¢ sen centavo centavos centime centimes centimo centimos centen eurocent eurocents rappen ' +
       'penny pennies pence minor subunit subunits paise paisa fils satang groszy kopeks øre halalas centesimi ' +
-      'kleinsteinheit'
+      'kleinsteinheit سنت سنتات بالسنت فلس بالفلس هللة بالهللة قرش بالقرش'
     ).split(' '),
   ],
   [
     'thousands',
     (
       '000 000s 1000 k thousand thousands tsd tausend tausende milliers millier mille miles mil milhar milhares ' +
-      'duizend duizenden ribu ribuan rb teur tusd tsgd tchf keur kusd ksgd kchf kgbp'
+      'duizend duizenden ribu ribuan rb teur tusd tsgd tchf keur kusd ksgd kchf kgbp الف الاف بالالف بالالاف'
     ).split(' '),
   ],
   ['hundreds', ['100', 'hundred', 'hundreds', 'hunderter', 'ratus', 'ratusan', 'centaines', 'cientos', 'centenas']],
@@ -53,7 +53,7 @@ const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
     'millions',
     (
       '000000 1000000 million millions millionen mio mn mln millones millon milhoes milhao miljoen miljoenen juta jt ' +
-      'meur musd msgd'
+      'meur musd msgd مليون ملايين بالمليون بالملايين'
     ).split(' '),
   ],
 ]
@@ -71,9 +71,11 @@ const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
 /** Signs and words of currencies in lower case. If one begins with another, the longer one is first. */
 const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
+  ['SGD', ['singapur-dollar', 'dolar singapura', 'دولار سنغافوري']],
   ['USD', ['us$', 'usd$', 'u$s', 'u$', 'us dollar', 'us dollars', '美元', '美金', 'dolar as', 'dólares', 'dolares']],
-  ['EUR', ['€', 'euro', 'euros', '欧元', '歐元']],
-  ['GBP', ['£', 'pound', 'pounds', 'sterling', '英镑', '英鎊']],
+  ['USD', ['us-dollar', 'dolar amerika', 'دولار أمريكي', 'دولار امريكي']],
+  ['EUR', ['€', 'euro', 'euros', '欧元', '歐元', 'يورو']],
+  ['GBP', ['£', 'pound', 'pounds', 'sterling', '英镑', '英鎊', 'pfund', 'جنيه إسترليني', 'جنيه استرليني']],
   ['CNY', ['cn¥', 'rmb', 'yuan', '人民币', '人民幣']],
   ['JPY', ['jp¥', 'yen', '円', '日元', '日圓']],
   ['yen or yuan', ['¥', '￥']],
@@ -84,7 +86,7 @@ const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['TWD', ['nt$', '台币', '新台币', '新臺幣']],
   ['BRL', ['r$', 'reais']],
   ['MXN', ['mx$', 'mex$']],
-  ['MYR', ['rm', 'ringgit', '令吉', '马币', '馬幣']],
+  ['MYR', ['rm', 'ringgit', '令吉', '马币', '馬幣', 'رينغيت', 'رينجت']],
   ['IDR', ['rp', 'rp.', 'rupiah', '印尼盾']],
   ['INR', ['₹', 'rs', 'rs.', 'rupee', 'rupees', '卢比']],
   ['THB', ['฿', 'baht', '泰铢', '泰銖']],
@@ -97,9 +99,11 @@ const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['UAH', ['₴']],
   ['PLN', ['zł', 'zl']],
   ['CZK', ['kč']],
+  ['AED', ['د.إ', 'درهم إماراتي', 'درهم اماراتي']],
+  ['SAR', ['ر.س', 'ريال سعودي']],
   ['CHF', ['sfr', 'sfr.', 'fr.', 'franken']],
   ['SEK', ['kr', 'kr.']],
-  ['dollar', ['$', 'dollar', 'dollars', 'dólar', 'dolar']],
+  ['dollar', ['$', 'dollar', 'dollars', 'dólar', 'dolar', 'دولار', 'بالدولار']],
 ]
 
 /** ISO 4217, without the codes of metals and funds. */
@@ -158,7 +162,7 @@ function tokenToUnit(token: string): AmountUnit | undefined {
 
 /** Words that join a unit to the name of a column. */
 const JOINS: ReadonlySet<string> = new Set(
-  'in en em de d dalam of as x 1 units unit einheit einheiten unite unites unidad unidades unidade eenheid satuan'.split(
+  'in en em de d dalam of as x 1 units unit einheit einheiten unite unites unidad unidades unidade eenheid satuan von وحدة'.split(
     ' ',
   ),
 )
@@ -203,7 +207,7 @@ export function unitOfHeading(heading: string): AmountNote {
 /** Finds names of several words, and Chinese names within other signs. */
 function phraseToCurrency(text: string): string | undefined {
   const lower = text.toLowerCase()
-  const isPhrase = (word: string) => word.includes(' ') || /\p{Script=Han}|円/u.test(word)
+  const isPhrase = (word: string) => /[ -]/.test(word) || /\p{Script=Han}|円/u.test(word)
   return currencyWords.find(([, words]) => words.some((word) => isPhrase(word) && lower.includes(word)))?.[0]
 }
 
@@ -252,7 +256,7 @@ export function foreignCurrency(cell: string, own: OwnCurrency): string | undefi
 }
 
 const CURRENCY_HEADING =
-  /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|币种|幣種|货币|貨幣|币别|幣別)$/
+  /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|(?:رمز)?(?:ال)?عملة|币种|幣種|货币|貨幣|币别|幣別|币种代码|货币代码)$/
 
 /** True if a column names the currency of each row, by its heading or because all its values are currencies. */
 export function isCurrencyColumn(heading: string, samples: readonly string[]): boolean {

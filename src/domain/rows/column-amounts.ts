@@ -68,7 +68,7 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 
 /** Matches a line above the headings that names the unit or currency of all amounts. */
 const ABOUT_AMOUNTS =
-  /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|金额|金額|单位|單位|currency|currencies|währung|devise|moneda|moeda|valuta/i
+  /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|المبالغ|المبلغ|金额|金額|单位|單位|currency|currencies|währung|mata wang|العملة|devise|moneda|moeda|valuta/i
 
 /** The units and currencies that a file's headings name, used to read its rows. */
 export interface AmountReading {

@@ -11,6 +11,8 @@ interface AnyField {
   /** Label on screen and heading of templates and exports. */
   readonly label: string
   readonly placeholder?: string
+  /** The keys of its usual headings in files (domain/heading-words.ts). The first one's include its labels. */
+  readonly headings?: readonly string[]
   /** Alternative names of its column in files. */
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */

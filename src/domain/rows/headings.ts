@@ -1,5 +1,6 @@
-// The columns of a file, and the recognition of their headings: by the field's own label or by its aliases, ignoring
-// case, spaces and punctuation.
+// The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
+// ignoring case, spaces, punctuation and spelling variants.
+import { toOneLine } from '#domain/texts.ts'
 import { type AmountUnit, withoutNotes } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
@@ -52,7 +53,7 @@ export interface ColumnAmounts {
 
 /** The client's additions for reading files: plain data, so that it can be sent to a worker. */
 export interface FileWords {
-  /** Headings in the client's languages, by field name. */
+  /** Headings that only this client's files have, by field name. */
   readonly headings: Readonly<Record<string, readonly string[]>>
   /** Words before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
@@ -84,12 +85,46 @@ export function plainHeading(heading: string): string {
   return plain === '' ? text.replace(PUNCTUATION, '') : plain
 }
 
+/**
+ * The heading in a form for comparison in which spelling variants are also equal: umlauts and their two letters,
+ * accents, digits of other scripts, and in Arabic the article, vowel marks, stretched letters and the forms of alef,
+ * yeh and teh marbuta. Stored choices use `plainHeading`.
+ */
+export function comparableHeading(heading: string): string {
+  const known = comparable.get(heading)
+  if (known !== undefined) return known
+  if (heading.length > MAX_HEADING) return plainHeading(heading)
+  const spelled = toOneLine(heading)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[äöüß]/g, (letter) => GERMAN[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\u0640]/gu, '')
+    .normalize('NFC')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .replaceAll(ARABIC_ARTICLE, '')
+  const plain = plainHeading(spelled)
+  if (comparable.size >= MAX_COMPARABLE) comparable.clear()
+  comparable.set(heading, plain)
+  return plain
+}
+
+/** The same few headings are compared for every line that may have headings. */
+const comparable = new Map<string, string>()
+const MAX_COMPARABLE = 5000
+/** A longer text is no heading. */
+const MAX_HEADING = 200
+const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+/** At the beginning of a word that is still a word without it. */
+const ARABIC_ARTICLE = /(?<!\p{L})ال(?=\p{L}{3})/gu
+
 const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g
 const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * 'own' if a heading is the field's label or name, 'alias' if it is another usual name. The heading of an amount can
+ * 'own' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The heading of an amount can
  * also name its unit or currency ('Load Amt in Cents').
  */
 export function headingFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
@@ -97,20 +132,23 @@ export function headingFit(field: RowField, heading: string): 'own' | 'alias' | 
   return fit === undefined && field.value === 'money' ? plainFit(field, withoutNotes(heading)) : fit
 }
 
-function plainFit({ label, name, aliases = [] }: RowField, heading: string): 'own' | 'alias' | undefined {
-  const plain = plainHeading(heading)
+function plainFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
+  const plain = comparableHeading(heading)
   if (plain === '') return undefined
-  if (plain === plainHeading(label) || plain === plainHeading(name)) return 'own'
-  return aliases.some((alias) => plain === plainHeading(alias)) ? 'alias' : undefined
+  const means = (known: string) => plain === comparableHeading(known)
+  const { labels, aliases } = usualHeadings(field)
+  if ([field.name, field.label, ...labels].some(means)) return 'own'
+  return aliases.some(means) ? 'alias' : undefined
 }
 
 /**
  * True if a heading probably means a field: a mistyped letter, two swapped ones, or the field's words among others.
  * Never used without asking the user.
  */
-export function isSimilarHeading({ label, name, aliases = [] }: RowField, heading: string): boolean {
-  const plain = plainHeading(heading)
-  return [label, name, ...aliases].map(plainHeading).some((known) => {
+export function isSimilarHeading(field: RowField, heading: string): boolean {
+  const plain = comparableHeading(heading)
+  const { labels, aliases } = usualHeadings(field)
+  return [field.name, field.label, ...labels, ...aliases].map(comparableHeading).some((known) => {
     if (Math.min(plain.length, known.length) < 4) return false
     // Two different letters make another word: 'Account' or 'Count' instead of 'Amount'.
     return plain.includes(known) || distance(plain, known) <= (letters(plain) === letters(known) ? 2 : 1)
@@ -133,10 +171,19 @@ function distance(one: string, other: string): number {
   return before[other.length] ?? 0
 }
 
-/** True for a heading line: one cell is exactly a field's label or name, or two are usual names. */
+/**
+ * True for a heading line: one cell is exactly a field's label or name, or two are usual names. The label in another
+ * language is enough if it is the only cell.
+ */
 export const namesColumns = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
-  cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1
+  cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1 ||
+  isLoneLabel(fields, cells)
+
+function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
+  const [only = '', ...others] = cells.filter((cell) => cell !== '')
+  return others.length === 0 && fields.some((field) => usualHeadings(field).labels.some((label) => isSame(only, label)))
+}
 
 /**
  * True for a line above headings that belongs to the table's title: one cell, or a label and its value above a table
@@ -158,11 +205,55 @@ export const headsTable = (fields: readonly RowField[], cells: readonly string[]
 
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
-/** The fields with additional aliases for their columns, by field name. */
-export const withAliases = <Field extends RowField>(
-  fields: readonly Field[],
-  aliases: Readonly<Record<Field['name'], readonly string[]>>,
-): readonly Field[] => fields.map((field) => ({ ...field, aliases: aliases[field.name as Field['name']] }))
+/**
+ * Headings by language, separated by commas. Case, spaces, punctuation, accents and the Arabic article do not matter
+ * (`comparableHeading`).
+ */
+export interface HeadingWords {
+  readonly en: string
+  readonly de: string
+  readonly ms: string
+  readonly 'zh-Hans': string
+  readonly ar: string
+  /** Usual headings in further languages. */
+  readonly other?: string
+}
+
+const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
+
+// Pages load the table with the first file, because most of them need no headings.
+let known: Readonly<Record<string, HeadingWords>> = {}
+let usual = new WeakMap<RowField, UsualHeadings>()
+
+/** Recognises these headings from now on. */
+export function learnHeadings(words: Readonly<Record<string, HeadingWords>>): void {
+  known = words
+  usual = new WeakMap()
+}
+
+interface UsualHeadings {
+  /** The field's labels in all languages: a file can have been made from a template in another one. */
+  readonly labels: readonly string[]
+  /** Other names. */
+  readonly aliases: readonly string[]
+}
+
+/** The headings of a field that are known. */
+export function usualHeadings(field: RowField): UsualHeadings {
+  const found = usual.get(field)
+  if (found) return found
+  const words = (field.headings ?? []).map((key) => known[key])
+  const wordsOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
+  const labels = languages.flatMap((language) => wordsOf(words[0]?.[language]).slice(0, 1))
+  const all = words.flatMap((each) => [...languages, 'other' as const].flatMap((key) => wordsOf(each?.[key])))
+  const made = { labels, aliases: [...(field.aliases ?? []), ...all.filter((heading) => !labels.includes(heading))] }
+  usual.set(field, made)
+  return made
+}
+
+/** The fields with the usual headings of their columns, which have the field's name as their key. */
+export const withHeadings = <Field extends RowField>(fields: readonly Field[]): readonly Field[] =>
+  fields.map((field) => ({ ...field, headings: [field.name] }))
 
 /** The fields with the client's own words for their columns and currency. */
 export const withWords = <Field extends RowField>(

@@ -5,7 +5,7 @@ import type { CheckedRow, RowKind } from './kind.ts'
 
 /** The words that begin a line with totals, in the languages of our users' spreadsheets. */
 const TOTAL =
-  /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|summe|gesamt(?:summe|betrag)?|somme|suma|soma|jumlah|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
+  /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|(?:end|zwischen)?summe|gesamt(?:summe|betrag)?|insgesamt|somme|suma|soma|jumlah(?: besar| kecil| keseluruhan)?|(?:ال)?مجموع(?: ال(?:كلي|فرعي))?|(?:ال)?[إا]جمالي|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
  * True for a line with the total below all rows. It begins with a word for it and has fewer values than the rows, or it

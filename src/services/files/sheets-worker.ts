@@ -1,6 +1,7 @@
 // Starts the sheets worker on demand, one file at a time, and makes sure that every call returns.
 import * as Comlink from 'comlink'
 import { message } from '#domain/messages.ts'
+import { learnHeadings } from '#domain/rows/headings.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import { randomUuid } from '../random-uuid.ts'
 
@@ -113,7 +114,28 @@ export function createSheetsWorker(
 }
 
 /** The portal's only sheets worker. */
-export const sheetsWorker: SheetsWorker = createSheetsWorker(spawnSheets)
+export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnSheets))
+
+/** Loads the headings of files while the worker starts or reads: the page needs them when it shows what was read. */
+function withHeadings(worker: SheetsWorker): SheetsWorker {
+  // Without them, the page knows only the labels in its own language.
+  const load = () =>
+    import('#domain/heading-words.ts').then(
+      ({ headingWords }) => learnHeadings(headingWords),
+      () => undefined,
+    )
+  return {
+    ...worker,
+    prepare() {
+      worker.prepare()
+      void load()
+    },
+    async readRows(...args) {
+      const [result] = await Promise.all([worker.readRows(...args), load()])
+      return result
+    },
+  }
+}
 
 function spawnSheets(): Spawned {
   // The worker holds a lock with its name while it lives. The browser releases it when the worker dies.

@@ -970,7 +970,11 @@ it('the assumptions about a file are saved with its draft', async () => {
 })
 
 it('reads a file with a colleague’s shared columns, names them before the submission, and accepts the user’s own choice', async () => {
-  const columns = [{ heading: 'Wert', field: 'amount' }, { heading: 'Karte', field: 'identifier' }, { heading: 'Alt' }]
+  const columns = [
+    { heading: 'Zahl', field: 'amount' },
+    { heading: 'Plastik', field: 'identifier' },
+    { heading: 'Alt' },
+  ]
   const shared = {
     id: '5',
     rowType: 'load',
@@ -985,7 +989,7 @@ it('reads a file with a colleague’s shared columns, names them before the subm
   }
   await open('load')
   choose('a.csv', [
-    ['Karte', 'alt', 'WERT'],
+    ['Plastik', 'alt', 'ZAHL'],
     [a, '7.00', '20.00'],
     [b, '8.00', '30.00'],
   ])
@@ -1006,7 +1010,7 @@ it('reads a file with a colleague’s shared columns, names them before the subm
   await waitFor(() =>
     expect(server.requests.find(({ method }) => method === 'shareColumns')?.params).toMatchObject({
       rowType: 'load',
-      columns: [{ heading: 'Karte', field: 'identifier' }, { heading: 'alt', field: 'amount' }, { heading: 'WERT' }],
+      columns: [{ heading: 'Plastik', field: 'identifier' }, { heading: 'alt', field: 'amount' }, { heading: 'ZAHL' }],
     }),
   )
 })

@@ -18,7 +18,7 @@ afterAll(() => copy.remove())
 it('the compiler reports every place where the new field is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/orders/producer-file.ts',
-    'src/domain/order/aliases.ts',
+    'src/domain/heading-words.ts',
     'src/domain/order/sample.ts',
   ])
 })
@@ -68,7 +68,12 @@ function addField(): void {
 
 /** Adds its other usual headings, its cells in the sample file, and its rule for the producer's file. */
 function giveRest(): void {
-  copy.change('src/domain/order/aliases.ts', '  recipientName: [', "  costCentre: ['Cost Center'],\n  recipientName: [")
+  const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
+  copy.change(
+    'src/domain/heading-words.ts',
+    '  recipientName: {',
+    `  costCentre: { ${costCentre} },\n  recipientName: {`,
+  )
   for (const code of ["'049315'", "'048948'"])
     copy.change('src/domain/order/sample.ts', `postalCode: ${code},`, `postalCode: ${code},\n      costCentre: '',`)
   copy.change('server/orders/producer-file.ts', "  name: 'embossed',", "  name: 'embossed',\n  costCentre: 'unsent',")

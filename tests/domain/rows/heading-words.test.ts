@@ -1,0 +1,113 @@
+// Headings of files in every language: the table has the labels of all message files, no heading is that of two fields,
+// and a template of one language is read in the same way in every other.
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { batchHeadings, fieldHeadings, headingWords } from '#domain/heading-words.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { merchantFields } from '#domain/merchants/entry.ts'
+import { orderFields } from '#domain/order/fields.ts'
+import { orderRows } from '#domain/order/rows.ts'
+import { comparableHeading, type HeadingWords, learnHeadings, usualHeadings } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
+import { chooseLanguage } from '#words/runtime.js'
+import { languages } from '#tools/messages.mjs'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const today = '2026-11-26' as CalendarDate
+const kinds: readonly (readonly [string, () => RowKind])[] = [
+  ...(['load', 'transfer', 'devalue', 'activate'] as const).flatMap((type) => [
+    [`${type}, card numbers`, () => cardRows({ type, identifierType: 1 })] as const,
+    [`${type}, tracking numbers`, () => cardRows({ type, identifierType: 2 })] as const,
+  ]),
+  ['load up to a balance', () => cardRows({ type: 'load', identifierType: 1, fillUp: '50' })],
+  ['physical order', () => orderRows('physical', today)],
+  ['virtual order', () => orderRows('virtual', today)],
+  ['merchants', () => merchantRows(undefined)],
+]
+learnHeadings(headingWords)
+afterEach(() => chooseLanguage(() => 'en'))
+
+describe.each(languages)('in %s', (language) => {
+  test.each(kinds)('the label of each field is known: %s', (_, make) => {
+    const known = make().fields.map((field) => usualHeadings(field).labels)
+    chooseLanguage(() => language)
+    const own = make().fields.map(({ label }) => label)
+    own.forEach((label, index) => expect(known[index]).toContain(label))
+  })
+
+  test('the label is the first heading of its language', () => {
+    chooseLanguage(() => language)
+    const first = (words: HeadingWords) => words[language as 'en'].split(', ')[0]
+    for (const { name, label } of [...orderFields.physical, ...orderFields.virtual, ...merchantFields])
+      expect(first(fieldHeadings[name])).toBe(label)
+    const [card, , amount] = cardRows({ type: 'load', identifierType: 1 }).fields
+    expect([first(batchHeadings.cardNumber), first(batchHeadings.amount)]).toEqual([card?.label, amount?.label])
+  })
+})
+
+describe.each(kinds)('%s', (_, make) => {
+  const kind = make()
+  test('no heading is that of two fields', () => {
+    const used = kind.fields.filter(({ use }) => use !== 'unwanted')
+    const names = used.flatMap((field) => {
+      const { labels, aliases } = usualHeadings(field)
+      return [...new Set([field.label, ...labels, ...aliases].map(comparableHeading))]
+    })
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  test(`a template in any language, with columns in any order, is read alike (SEED=${seed})`, () => {
+    const fields = kind.activeFields
+    const labelsOf = fields.map((field) => usualHeadings(field).labels)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 1, 2, 3, 4),
+        fc.shuffledSubarray(
+          fields.map((_field, index) => index),
+          { minLength: fields.length },
+        ),
+        fc.constantFrom(...spellings),
+        (language, order, spell) => {
+          const headings = order.map((index) => spell(labelsOf[index]?.[language] ?? ''))
+          const { map, isSure } = matchColumns(kind, { headings, samples: headings.map(() => []) })
+          expect(isSure).toBe(true)
+          expect(fields.map((field) => map[kind.fields.indexOf(field)])).toEqual(
+            fields.map((_field, index) => order.indexOf(index)),
+          )
+        },
+      ),
+      { seed, numRuns: 60 },
+    )
+  })
+})
+
+/** Ways in which a heading is written differently. */
+const spellings: readonly ((heading: string) => string)[] = [
+  (heading) => heading,
+  (heading) => ` ${heading.toUpperCase()} *`,
+  (heading) => heading.replaceAll(' ', '_'),
+  (heading) => `\u200f${heading}:`,
+  (heading) => heading.replaceAll('ä', 'ae').replaceAll('ü', 'ue'),
+  (heading) => heading.replaceAll('أ', 'ا').replaceAll('إ', 'ا').replaceAll('ة', 'ه').replaceAll('ى', 'ي'),
+  (heading) => heading.replaceAll(/[A-Z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  (heading) => heading.replace('ا', 'اـ').replaceAll('1', '١').replaceAll('2', '٢'),
+]
+
+test.each([
+  ['رقم البطاقة', 'رقم بطاقه'],
+  ['المبلغ', 'مبلغ'],
+  ['الاسم الأول', 'الإسم الاول'],
+  ['مَبْلَغ', 'مبلغ'],
+  ['Empfänger', 'EMPFAENGER'],
+  ['Straße', 'Strasse'],
+  ['金额（元）', '金额'],
+  ['Ｃａｒｄ　Ｎｏ．', 'card no'],
+  ['Numéro de carte', 'numero de carte'],
+])('%s is the same heading as %s', (one, other) => expect(comparableHeading(one)).toBe(comparableHeading(other)))
+
+test('a field has one label per language', () => {
+  for (const [, make] of kinds) for (const field of make().fields) expect(usualHeadings(field).labels).toHaveLength(5)
+})
