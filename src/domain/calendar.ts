@@ -1,27 +1,14 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
 // formats them; dates.ts calculates with them.
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import { formatLocale } from '#words/figures.ts'
 import { DAY_MS } from './units.ts'
 
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-export const monthNames = [
-  m.dates_january(),
-  m.dates_february(),
-  m.dates_march(),
-  m.dates_april(),
-  m.dates_may(),
-  m.dates_june(),
-  m.dates_july(),
-  m.dates_august(),
-  m.dates_september(),
-  m.dates_october(),
-  m.dates_november(),
-  m.dates_december(),
-]
-
 /** The text as a calendar date, or undefined if no such day exists. A year below 1000 is a typing error. */
 export function textToDate(text: string): CalendarDate | undefined {
   const match = FORM.exec(text)
@@ -31,16 +18,47 @@ export function textToDate(text: string): CalendarDate | undefined {
   return text as CalendarDate
 }
 
-/** '2026-03-04' → '04 Mar 2026', the form of every date in a table. */
-export function dateToShortText(date: CalendarDate): string {
-  const [year, month, day] = date.split('-')
-  return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
+/** The names of the months in the user's language, or its abbreviations: 'March', 'Mar'. */
+export function monthNames(length: 'long' | 'short', language = getLocale()): readonly string[] {
+  const locale = language === 'en' ? 'en-US' : formatLocale()
+  const key = locale + length
+  const known = names.get(key)
+  if (known) return known
+  // British English would write 'Sept'.
+  const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' })
+  const made = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
+  names.set(key, made)
+  return made
 }
+
+// Creating a format takes much longer than using it.
+const names = new Map<string, readonly string[]>()
+
+/** '2026-03-04' → '04 Mar 2026', '4. März 2026' or '2026年3月4日': the form of every date in a table. */
+export const dateToShortText = (date: CalendarDate): string => m.dates_dayMonthYear(partsOf(date, 'short'))
+
+/** '2026-03-04' → '04 March 2026' (dd mmmm yyyy). */
+export const dateToLongText = (date: CalendarDate): string => m.dates_dayMonthYear(partsOf(date, 'long'))
+
+/** '2026-03-04' → '04 Mar', for charts. */
+export const dateToDayText = (date: CalendarDate): string => m.dates_dayMonth(partsOf(date, 'short'))
 
 /** '2026-03' → 'Mar 2026'. Any other text is returned unchanged. */
 export function monthToText(month: string): string {
   const first = textToDate(`${month}-01`)
-  return first ? dateToShortText(first).slice(3) : month
+  return first ? m.dates_monthYear(partsOf(first, 'short')) : month
+}
+
+/** A language uses the parts that it needs: the day with two digits or without a zero, the month's name or number. */
+function partsOf(date: CalendarDate, length: 'long' | 'short') {
+  const [year = '', month = '', twoDigitDay = ''] = date.split('-')
+  return {
+    year,
+    month: monthNames(length)[Number(month) - 1] ?? '',
+    monthNumber: Number(month),
+    twoDigitDay,
+    day: Number(twoDigitDay),
+  }
 }
 
 /** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */

@@ -4,9 +4,9 @@ import { m } from '#words/messages.js'
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
-import { instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
+import { dateAndTime, instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToDecimal, decimalToCents } from './money.ts'
-import { decimal } from '#words/figures.ts'
+import { compareTexts, decimal } from '#words/figures.ts'
 
 export type Format =
   | 'text'
@@ -143,7 +143,8 @@ export function cellToText(cell: Cell): string {
   const day = Math.floor(cell.serial)
   const minutes = Math.round((cell.serial - day) * 1440)
   const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${dateToShortText(addDays(SERIAL_EPOCH, day))}${cell.withTime ? `, ${time}` : ''}`
+  const date = dateToShortText(addDays(SERIAL_EPOCH, day))
+  return cell.withTime ? dateAndTime(date, time) : date
 }
 
 // Spreadsheet programs count 29 February 1900, which did not exist.
@@ -153,7 +154,7 @@ const LAST_WRONG_SERIAL = 60
 /** Sort order of two values of one column: amounts and counts by size, the rest as text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
-  return toText(a).localeCompare(toText(b), 'en', { numeric: format === 'text' || format === 'status' })
+  return compareTexts(toText(a), toText(b), format === 'text' || format === 'status')
 }
 
 function toNumber(value: unknown, format: Format): number {

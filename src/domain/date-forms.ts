@@ -74,7 +74,7 @@ function readings(all: readonly Parts[]): DateReadings {
  */
 function withoutTime(text: string): string | undefined {
   const match =
-    /^(.*?[0-9日])[T\s,]+([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*([ap]\.?m\.?)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/i.exec(
+    /^(.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:([ap]\.?m\.?)|[صم]|uhr)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
       text,
     )
   if (!match) {
@@ -88,38 +88,85 @@ function withoutTime(text: string): string | undefined {
   return zone !== '' && !isMidnight ? undefined : day
 }
 
-/** The beginnings of the months' names in the languages of our users. */
+/** The months' names in the languages of our users, short and long. */
 const months: readonly (readonly string[])[] = [
-  ['jan', 'ene', 'januar', 'janvier', 'enero', 'janeiro', 'januari'],
-  ['feb', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
+  ['jan', 'ene', 'januar', 'jänner', 'jän', 'janvier', 'enero', 'janeiro', 'januari'],
+  ['feb', 'feber', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
   ['mar', 'mär', 'mrz', 'mac', 'mrt', 'märz', 'maerz', 'mars', 'marzo', 'março', 'marco', 'maart', 'maret'],
   ['apr', 'avr', 'abr', 'avril', 'abril'],
   ['may', 'mai', 'mei', 'mayo', 'maio'],
   ['jun', 'juin', 'juni', 'junio', 'junho'],
   ['jul', 'juil', 'juli', 'juillet', 'julio', 'julho', 'julai'],
-  ['aug', 'ago', 'aou', 'aoû', 'août', 'aout', 'agosto', 'augustus', 'agustus', 'ogos', 'agu'],
+  ['aug', 'ago', 'aou', 'aoû', 'août', 'aout', 'agosto', 'augustus', 'agustus', 'ogos', 'ogo', 'agu'],
   ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
   ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
   ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
-  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
+  [
+    'dec',
+
+    'dez',
+    'dic',
+    'des',
+    'dis',
+    'déc',
+    'dezember',
+    'décembre',
+    'diciembre',
+    'dezembro',
+    'desember',
+    'disember',
+  ],
+]
+
+/** The same in Arabic, in the two usual series of names. */
+const arabicMonths: readonly (readonly string[])[] = [
+  ['يناير', 'كانون الثاني'],
+  ['فبراير', 'شباط'],
+  ['مارس', 'آذار'],
+  ['أبريل', 'نيسان'],
+  ['مايو', 'أيار'],
+  ['يونيو', 'حزيران'],
+  ['يوليو', 'تموز'],
+  ['أغسطس', 'آب'],
+  ['سبتمبر', 'أيلول'],
+  ['أكتوبر', 'تشرين الأول'],
+  ['نوفمبر', 'تشرين الثاني'],
+  ['ديسمبر', 'كانون الأول'],
 ]
 
 function wordsToDate(text: string): CalendarDate | undefined {
-  const chinese = /^([0-9]{4})\s*年\s*([0-9]{1,2})\s*月\s*([0-9]{1,2})\s*[日号號]?$/.exec(text)
-  if (chinese) return readings([['ymd', chinese[1] ?? '', chinese[2] ?? '', chinese[3] ?? '']]).ymd
-  const plain = text.replace(/^\p{L}{2,10}\.?,\s+/u, '')
+  const chinese =
+    /^(?<year>[0-9]{4}|[0-9]{2})\s*年\s*(?<month>[0-9]{1,2})\s*月\s*(?<day>[0-9]{1,2})\s*[日号號]?$/.exec(text) ??
+    // As spreadsheets in Chinese write '26-Nov-2026'.
+    /^(?<day>[0-9]{1,2})-(?<month>[0-9]{1,2})月-(?<year>[0-9]{4}|[0-9]{2})$/.exec(text)
+  if (chinese?.groups) {
+    const { year = '', month = '', day = '' } = chinese.groups
+    return readings([['ymd', year, month, day]]).ymd
+  }
+  const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
   const words =
-    /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s,-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
+    /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s/-]*(?:de\s+)?(?<month>\p{L}{3,10}|\p{Script=Arabic}+(?:\s+\p{Script=Arabic}+)?)\.?[\s/,،-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
       plain,
     ) ??
     /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
     /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const name = month.toLowerCase()
-  const english = monthNames.findIndex((each) => each.toLowerCase() === name)
-  const at = english >= 0 ? english : months.findIndex((all) => all.includes(name))
-  return at < 0 ? undefined : readings([['ymd', year, String(at + 1), day]]).ymd
+  const at = monthNumbers().get(toComparable(month))
+  return at === undefined ? undefined : readings([['ymd', year, at, day]]).ymd
 }
+
+/** The number of each month by its names in all languages. */
+function monthNumbers(): ReadonlyMap<string, string> {
+  if (numbersOfMonths.size > 0) return numbersOfMonths
+  for (const names of [monthNames('long', 'en').map((name) => [name]), months, arabicMonths])
+    names.forEach((all, at) => all.forEach((name) => numbersOfMonths.set(toComparable(name), String(at + 1))))
+  return numbersOfMonths
+}
+
+const numbersOfMonths = new Map<string, string>()
+
+/** In lower case; the forms of alef are equal. */
+const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
 export const SWAPPED = ' / '

@@ -9,27 +9,48 @@ import {
   offsetAt,
   textToDate,
 } from './calendar.ts'
+import { toPlainNumber } from './texts.ts'
 import { DAY_MS } from './units.ts'
 
 /** The longest date range in the lists of batches and virtual orders. */
 export const MAX_SEARCH_DAYS = 56
 
 /**
- * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Never
- * 03/04/2026, and nothing that the next typed character could turn into another date.
+ * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026', and with the
+ * months of the user's language '24. November 2026' or '2026年11月24日'. Never 03/04/2026, and nothing that the next typed
+ * character could turn into another date.
  */
-export function typedToDate(text: string): CalendarDate | undefined {
-  const numbers = /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text)
-  if (numbers) return textToDate(numbers.slice(1).join('-'))
+export function typedToDate(typed: string): CalendarDate | undefined {
+  const text = toPlainNumber(typed)
+  const numbers =
+    /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text) ??
+    /^([0-9]{4}) ?年 ?([0-9]{1,2}) ?月 ?([0-9]{1,2}) ?日$/.exec(text)
+  if (numbers) return toExistingDate(numbers[1], numbers[2], numbers[3])
   const words =
-    /^(?<day>[0-9]{1,2})[ -](?<month>[a-z]{3,9})[ ,-]+(?<year>[0-9]{4})$/i.exec(text) ??
-    /^(?<month>[a-z]{3,9}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/i.exec(text)
-  const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const at = monthNames.findIndex((name) =>
-    [name, name.slice(0, 3)].some((each) => each.toLowerCase() === month.toLowerCase()),
-  )
-  return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
+    /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
+    /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
+  const { day, month = '', year } = words?.groups ?? {}
+  const at = toMonth(month)
+  return at === undefined ? undefined : toExistingDate(year, at, day)
 }
+
+/** The number of a month, by its name or the beginning of its name in English or in the user's language. */
+function toMonth(name: string): string | undefined {
+  const plain = toPlainName(name)
+  const lists = [monthNames('long', 'en'), monthNames('long'), monthNames('short')]
+  const at = lists.map((months) =>
+    months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
+  )
+  const found = at.find((each) => each >= 0)
+  return found === undefined ? undefined : String(found + 1)
+}
+
+/** In lower case, without a point; the forms of alef are equal. */
+const toPlainName = (name: string): string =>
+  name.toLowerCase().normalize('NFC').replaceAll('.', '').replaceAll(/[أإآ]/g, 'ا')
+
+const toExistingDate = (year = '', month = '', day = ''): CalendarDate | undefined =>
+  textToDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 
 /** The day that many days later (or earlier, with a negative count). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
@@ -49,7 +70,7 @@ export function ageToWords(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return m.dates_minutesMin({ minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? `${hours} h` : m.dates_floorDays({ floor: Math.floor(hours / 24) })
+  return hours < 24 ? m.dates_hoursH({ hours }) : m.dates_floorDays({ floor: Math.floor(hours / 24) })
 }
 
 /** Days from start to end; 0 for the same day, negative when end is before start. */
@@ -83,12 +104,6 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
     if (guess + offsetAt(guess, timeZone) === target) return guess
   }
   return undefined
-}
-
-/** '2026-03-04' → '04 March 2026' (dd mmmm yyyy). */
-export function dateToLongText(date: CalendarDate): string {
-  const [year, month, day] = date.split('-')
-  return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
 /** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */

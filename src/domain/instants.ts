@@ -1,4 +1,5 @@
 // Formats instants for users, in the programme's time zone.
+import { m } from '#words/messages.js'
 import { dateToShortText, offsetAt, textToDate } from './calendar.ts'
 
 /** The programme's time zone, in which every time is shown, and its name. */
@@ -10,8 +11,11 @@ export interface Zone {
 /** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. Any other text is returned unchanged. */
 export function instantToText(iso: string, zone: Zone): string {
   const local = instantToLocal(iso, zone)
-  return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
+  return local ? `${dateAndTime(dateToShortText(local.date), local.time)} ${zone.timeZoneLabel}` : iso
 }
+
+/** '04 Mar 2026, 10:42' */
+export const dateAndTime = (date: string, time: string): string => m.dates_dateAndTime({ date, time })
 
 /**
  * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 in the programme's time zone, so that other

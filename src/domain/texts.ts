@@ -158,7 +158,8 @@ export const toPlainNumber = (text: string): string =>
         .replaceAll(/[\uff01-\uff5e]/g, compatible)
         .replaceAll(/[−–—‐‑﹣]/g, '-')
         .replaceAll('٫', '.')
-        .replaceAll('٬', ',')
+        .replaceAll(/[٬،]/g, ',')
+        .replaceAll('٪', '%')
 
 /** A pattern for one printable ASCII character, the character set of QR codes of payment schemes (EMVCo, "ans"). */
 export const PRINTABLE = '[\\x20-\\x7e]'

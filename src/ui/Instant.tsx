@@ -1,7 +1,7 @@
 // A moment in the programme's time zone, with the zone's name. Also a calendar date, which has no zone.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
-import { instantToText } from '#domain/instants.ts'
+import { instantToLocal, instantToText } from '#domain/instants.ts'
 import { cx } from './cx.ts'
 
 interface InstantProps {
@@ -17,7 +17,8 @@ interface InstantProps {
 export function Instant({ value, breaks, short = false }: InstantProps) {
   const whole = instantToText(value, client)
   const text = short ? whole.replace(` ${client.timeZoneLabel}`, '') : whole
-  const [date, time] = text.split(', ')
+  const time = breaks ? instantToLocal(value, client)?.time : undefined
+  const at = time === undefined ? 0 : text.indexOf(time)
   return (
     <time
       dateTime={value}
@@ -28,9 +29,10 @@ export function Instant({ value, breaks, short = false }: InstantProps) {
         breaks === 'inNarrowTable' && 'sm:@max-[62.5rem]:whitespace-normal',
       )}
     >
-      {breaks && time !== undefined ? (
+      {at > 0 ? (
         <>
-          <span className="whitespace-nowrap">{date},</span> <span className="whitespace-nowrap">{time}</span>
+          <span className="whitespace-nowrap">{text.slice(0, at).trimEnd()}</span>{' '}
+          <span className="whitespace-nowrap">{text.slice(at)}</span>
         </>
       ) : (
         text

@@ -23,6 +23,20 @@ function listOf(type: 'conjunction' | 'disjunction', words: readonly string[]): 
 /** Creating one takes longer than formatting a list. */
 const formats = new Map<string, Intl.ListFormat>()
 
+/** '3.2': one digit behind the point. */
+export const tenths = (value: number): string =>
+  value.toLocaleString(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** Compares two texts in the order of the language's alphabet; if `numeric`, digits in them as numbers. */
+export function compareTexts(one: string, other: string, numeric = false): number {
+  const locale = formatLocale()
+  const collator = collators.get(`${locale}${numeric}`) ?? new Intl.Collator(locale, { numeric })
+  collators.set(`${locale}${numeric}`, collator)
+  return collator.compare(one, other)
+}
+
+const collators = new Map<string, Intl.Collator>()
+
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
 export const inSentence = (label: string): string =>
   getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale())

@@ -1,21 +1,25 @@
 // Calendar dates are never converted to times, so they are the same in every time zone.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
 import {
-  addDays,
-  ageToWords,
+  type CalendarDate,
+  dateToDayText,
   dateToLongText,
-  daysBetween,
-  instantToDate,
-  searchSpanError,
-  typedToDate,
-} from '#domain/dates.ts'
+  dateToShortText,
+  monthNames,
+  monthToText,
+  textToDate,
+} from '#domain/calendar.ts'
+import { addDays, ageToWords, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
+import { instantToText } from '#domain/instants.ts'
+import { chooseLanguage } from '#words/runtime.js'
+import { languages } from '#tools/messages.mjs'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate
 const zone = process.env['TZ']
 afterEach(() => {
+  chooseLanguage(() => 'en')
   if (zone === undefined) delete process.env['TZ']
   else process.env['TZ'] = zone
 })
@@ -37,12 +41,53 @@ test.each([
   ['24 Nov 202', undefined],
   ['24 Nov 26', undefined],
   ['31 Feb 2026', undefined],
+  ['24 Sept 2026', '2026-09-24'],
+  ['24. November 2026', '2026-11-24'],
+  ['2026年11月24日', '2026-11-24'],
+  ['２０２６－１１－２４', '2026-11-24'],
+  ['٢٠٢٦-١١-٢٤', '2026-11-24'],
+  ['24. März 2026', undefined],
   ['24 No 2026', undefined],
   ['03/04/2026', undefined],
   ['2026-1-1', undefined],
   ['20261124', undefined],
 ])('"%s" is read as %s', (text, expected) => {
   expect(typedToDate(text)).toBe(expected)
+})
+
+test.each([
+  ['de', '24. März 2026', '2026-03-24'],
+  ['de', '24. Dez. 2026', '2026-12-24'],
+  ['de', '24 Dec 2026', '2026-12-24'],
+  ['ms', '4 Mac 2026', '2026-03-04'],
+  ['ms', '4 Ogos 2026', '2026-08-04'],
+  ['zh-Hans', '24 十一月 2026', '2026-11-24'],
+  ['ar', '24 نوفمبر 2026', '2026-11-24'],
+  ['ar', '٢٤ اغسطس ٢٠٢٦', '2026-08-24'],
+])('in %s "%s" is read as %s', (language, text, expected) => {
+  chooseLanguage(() => language)
+  expect(typedToDate(text)).toBe(expected)
+})
+
+test.each(
+  [
+    ['en', '04 Mar 2026', '04 Mar', 'Mar 2026', '04 Mar 2026, 10:42 SGT', '04 September 2026'],
+    ['de', '4. Mär 2026', '4. Mär', 'Mär 2026', '4. Mär 2026, 10:42 SGT', '4. September 2026'],
+    ['ms', '4 Mac 2026', '4 Mac', 'Mac 2026', '4 Mac 2026, 10:42 SGT', '4 September 2026'],
+    ['zh-Hans', '2026年3月4日', '3月4日', '2026年3月', '2026年3月4日 10:42 SGT', '2026年9月4日'],
+    ['ar', '4 مارس 2026', '4 مارس', 'مارس 2026', '4 مارس 2026، 10:42 SGT', '4 سبتمبر 2026'],
+  ].filter(([language = '']) => languages.includes(language)),
+)('in %s a date is %s', (language = '', short, day, month, instant, long) => {
+  chooseLanguage(() => language)
+  expect(dateToShortText(date('2026-03-04'))).toBe(short)
+  expect(dateToDayText(date('2026-03-04'))).toBe(day)
+  expect(monthToText('2026-03')).toBe(month)
+  expect(instantToText('2026-03-04T02:42:00Z', { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' })).toBe(instant)
+  expect(dateToLongText(date('2026-09-04'))).toBe(long)
+})
+
+test('English abbreviates every month to three letters', () => {
+  expect(monthNames('short').join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')
 })
 
 test.each([

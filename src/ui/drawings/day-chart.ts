@@ -1,6 +1,6 @@
 // The uPlot options of a chart of amounts by day: bars for the amounts of a day, steps for the balance at its end.
 import type { Options, Series } from 'uplot'
-import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToDayText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
 
 export interface DayAmount {
@@ -101,7 +101,7 @@ export function labelled(days: number, widthPx: number): number[] {
 }
 
 /** '2026-03-04' → '04 Mar'. */
-const shortDay = (date: CalendarDate | undefined): string => (date ? dateToShortText(date).slice(0, 6) : '')
+const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayText(date) : '')
 
 /** 1250000 → '12,500': the axis shows whole units; exact figures are above the chart and in the table. */
 const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')

@@ -23,7 +23,7 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
         label={m.common_month()}
         className="min-w-36"
         value={month}
-        options={monthNames.map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
+        options={monthNames('long').map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
         onChange={({ target }) => onChange(`${year}-${target.value}`)}
       />
       <Select

@@ -4,8 +4,8 @@ import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ActionFacts } from '#domain/cards/actions.ts'
 import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.ts'
-import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
-import { dateToLongText, instantToDate } from '#domain/dates.ts'
+import { type CalendarDate, dateToLongText, dateToShortText, textToDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 
 export type Card = Result<'cardDetails'>['card']

@@ -2,7 +2,7 @@
 // figures.
 import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
-import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
+import { dateToDayText, dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
@@ -199,7 +199,7 @@ const writerOf = (chart: ChartOfReport) => (value: number) =>
 
 function placeToText({ by }: ChartOfReport, tick: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(tick) : undefined
-  if (date !== undefined) return isShort ? dateToShortText(date).slice(0, 6) : dateToShortText(date)
+  if (date !== undefined) return isShort ? dateToDayText(date) : dateToShortText(date)
   return by === 'MONTH' ? monthToText(tick) : tick
 }
 

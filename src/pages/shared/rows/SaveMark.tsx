@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/instants.ts'
+import { instantToLocal } from '#domain/instants.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { useCell } from './useCell.ts'
@@ -49,5 +49,4 @@ const words = {
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */
-export const epochToTime = (at: number): string =>
-  instantToText(new Date(at).toISOString(), client).split(', ')[1]?.slice(0, 5) ?? ''
+export const epochToTime = (at: number): string => instantToLocal(new Date(at).toISOString(), client)?.time ?? ''
