@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { headingFit, plainHeading } from '#domain/rows/headings.ts'
-import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
+import { checkVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import type { Row, Rows } from './rows.ts'
 
 export interface OwnFile {
@@ -51,9 +51,9 @@ const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
 
 const verdictOf = (row: Row): string =>
   row.isRemoved
-    ? m.rows_removed()
+    ? checkVerdicts.removed
     : row.isFaulty
-      ? m.common_toFix()
+      ? checkVerdicts.faulty
       : row.findings.length === 0
-        ? m.common_valid()
-        : m.rows_check()
+        ? checkVerdicts.valid
+        : checkVerdicts.check

@@ -1,7 +1,8 @@
-// The two columns that are added to the user's own file, and their recognition when the file is uploaded again.
+// The two columns that are added to the user's own file, and their recognition when the file is uploaded again. Their
+// words are part of the file format: they are the same in every language, so that a file can be read in another one.
 import { m } from '#words/messages.js'
 
-export const VERDICT_HEADERS = [m.rows_verdict(), m.common_reason()] as const
+export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
 
 /**
  * The number of fields per line that are the user's own, if the header ends in Verdict and Reason; otherwise undefined.
@@ -17,21 +18,26 @@ export const withoutVerdict = (fields: readonly string[], ownFields: number): st
   ...fields.slice(ownFields + VERDICT_HEADERS.length),
 ]
 
-/** The verdict of a completed row. If the file is uploaded again, only the other rows are used. */
-export const DONE_VERDICT = m.common_done()
+/** The verdicts in a file, of rows of an uploaded batch. */
+export const rowVerdicts = { waiting: 'Not done', loaded: 'Done', failed: 'Failed' } as const
+export type RowVerdict = keyof typeof rowVerdicts
 
-/** The verdict of a row of an uploaded batch, in words by the row's state. */
-export const rowVerdicts = {
+/** The verdicts in a file that is not uploaded yet. */
+export const checkVerdicts = { removed: 'Removed', faulty: 'To fix', valid: 'Valid', check: 'Check' } as const
+
+/** The verdict on the screen. */
+export const verdictWords: Readonly<Record<RowVerdict, string>> = {
   get waiting() {
     return m.rows_notDone()
   },
-  loaded: DONE_VERDICT,
+  get loaded() {
+    return m.common_done()
+  },
   get failed() {
     return m.common_failed()
   },
-} as const
-export type RowVerdict = keyof typeof rowVerdicts
+}
 
-/** True if the Verdict says that the row was completed before. */
+/** True if the Verdict says that the row was completed before. If the file is uploaded again, only other rows are used. */
 export const isDoneVerdict = (field: string | undefined): boolean =>
-  field?.trim().toLowerCase() === DONE_VERDICT.toLowerCase()
+  field?.trim().toLowerCase() === rowVerdicts.loaded.toLowerCase()

@@ -7,7 +7,7 @@ import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingToStateWords, apiToFindings } from '#domain/batch/summary.ts'
-import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
+import { type RowVerdict, verdictWords } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
 import { apiToFunding } from '#domain/funding.ts'
@@ -137,7 +137,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
       rows
         .map((row): ShownRow => {
           const verdict = verdictOf(row, batchLoad)
-          return { ...row, verdict, VERDICT: rowVerdicts[verdict] }
+          return { ...row, verdict, VERDICT: verdictWords[verdict] }
         })
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
