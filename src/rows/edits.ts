@@ -1,6 +1,7 @@
 // The user's changes to rows: edit, remove, restore, one fix for many rows, and undo of each. Every action is one entry
 // of the undo list, with a text that says what undo would do.
 import { m } from '#words/messages.js'
+import { inSentence } from '#words/figures.ts'
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -140,7 +141,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      act(m.rows_labelOfIds({ label: label.toLowerCase(), ids: name(ids) }), ids, (id) =>
+      act(m.rows_labelOfIds({ label: inSentence(label), ids: name(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },

@@ -22,10 +22,9 @@ export interface Template {
  * is typed or pasted there keeps its sixteen digits.
  */
 export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
-  const { label } = identifierKinds[identifierType]
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
-  const fileName = `batch-${type}-${label.toLowerCase().replace(' ', '-')}.${ending}`
+  const fileName = `batch-${type}-${identifierKinds[identifierType].inFileNames}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = activeFields.map(({ value }) => valueRules[value].width)

@@ -1,4 +1,5 @@
 // Running downloads, at the foot of every page: progress, and a button to cancel. Very short downloads are not shown.
+import { tenths } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { X } from 'lucide-react'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
@@ -66,7 +67,7 @@ function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): s
 }
 
 /** In megabytes, as file managers show it: '0.3 MB'. */
-const bytesToText = (bytes: number): string => m.app_bytesMb({ bytes: (bytes / 1_000_000).toFixed(1) })
+const bytesToText = (bytes: number): string => m.app_bytesMb({ bytes: tenths(bytes / 1_000_000) })
 
 function prepareInstead({ file }: Download): void {
   cancelDownload(file.address)

@@ -1,4 +1,5 @@
 // Reads the number of a batch or an order from the search text.
+import { toPlainNumber } from '#domain/texts.ts'
 import { m } from '#words/messages.js'
 
 export interface NumberedItem {
@@ -6,15 +7,20 @@ export interface NumberedItem {
   readonly search: string
 }
 
-/** Recognises 'batch 12' or 'Order #12': a type with a number. Any other text is searched unchanged. */
+/** Recognises 'batch 12' or 'Order #12' in any language: a type with a number. Any other text is searched unchanged. */
 export function textToNumberedItem(words: string): NumberedItem {
-  const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
-  const noun = nouns.find(([, name]) => name === word?.toLowerCase())?.[0]
+  const [, word = '', number] = NUMBERED.exec(toPlainNumber(words)) ?? []
+  const noun = nouns.find(([, names]) => names.some((name) => toComparable(name) === toComparable(word)))?.[0]
   if (noun === undefined || number === undefined) return { search: words.replace(/^#(?=[0-9])/, '') }
   return { noun, search: number }
 }
 
+const NUMBERED = /^(.*?)\s*(?:#|n[or]\.|رقم)?\s*([1-9][0-9]{0,9})$/iu
+/** In lower case, without the Arabic article. */
+const toComparable = (word: string): string => word.toLowerCase().replace(/^ال/, '')
+
+/** Colleagues can send each other numbers in different languages. */
 const nouns = [
-  ['batch', m.common_contractBatch()],
-  ['order', m.common_contractOrder()],
+  ['batch', [m.common_contractBatch(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة']],
+  ['order', [m.common_contractOrder(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب']],
 ] as const

@@ -6,24 +6,33 @@ export type IdentifierType = 1 | 2
 export const PAN: IdentifierType = 1
 export const TRACKING_NUMBER: IdentifierType = 2
 
+interface IdentifierKind {
+  readonly label: string
+  /** In the names of template files, which are the same in every language. */
+  readonly inFileNames: string
+  readonly length: number
+  readonly checkDigit: boolean
+}
+
 /** The lengths of the identifiers: 16 and 15. */
-export const identifierKinds: Readonly<Record<IdentifierType, { label: string; length: number; checkDigit: boolean }>> =
-  {
-    1: {
-      get label() {
-        return m.common_cardNumber()
-      },
-      length: 16,
-      checkDigit: true,
+export const identifierKinds: Readonly<Record<IdentifierType, IdentifierKind>> = {
+  1: {
+    get label() {
+      return m.common_cardNumber()
     },
-    2: {
-      get label() {
-        return m.common_trackingNumber()
-      },
-      length: 15,
-      checkDigit: false,
+    inFileNames: 'card-number',
+    length: 16,
+    checkDigit: true,
+  },
+  2: {
+    get label() {
+      return m.common_trackingNumber()
     },
-  }
+    inFileNames: 'tracking-number',
+    length: 15,
+    checkDigit: false,
+  },
+}
 
 /** Luhn check of a string of digits (ISO/IEC 7812-1 annex B). */
 export function hasValidCheckDigit(digits: string): boolean {

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
-import { number } from '#words/figures.ts'
+import { number, tenths } from '#words/figures.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
@@ -10,13 +10,13 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 export function bytesToText(bytes: number): string {
   const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** at
-  return `${at === 0 || size >= 100 ? number(Math.round(size)) : size.toFixed(1)} ${UNITS[at]}`
+  return `${at === 0 || size >= 100 ? number(Math.round(size)) : tenths(size)} ${UNITS[at]}`
 }
 
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */
 export function ageToText(saved: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(saved, today)
-  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : m.drafts_daysAgo({ days })
+  return days <= 0 ? m.common_todayInText() : days === 1 ? m.drafts_yesterday() : m.drafts_daysAgo({ days })
 }
 
 /** 'Goes today', 'Goes in 3 days'. */

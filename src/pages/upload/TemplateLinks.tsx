@@ -17,11 +17,10 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
     const name = orderSampleName(order)
     return <TemplateMenu label={m.common_sampleFile()} stored={name} saveAs={name} accepts={accepts} />
   }
-  const naming = identifierKinds[identifierType].label.toLowerCase().replace(' ', '-')
   return (
     <TemplateMenu
       label={m.common_sampleFile()}
-      stored={`batch-${type}-${naming}`}
+      stored={`batch-${type}-${identifierKinds[identifierType].inFileNames}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}
     />

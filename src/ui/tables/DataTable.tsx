@@ -1,6 +1,7 @@
 // The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
 // error and offline states. Under 600 px each row becomes a card. For thousands of editable rows use VirtualTable.
 import { m } from '#words/messages.js'
+import { inSentence } from '#words/figures.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
@@ -130,7 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {shown}
         {/* In the gap between the columns, so that the button needs no width. */}
         <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:inset-s-full sm:-ms-0.5">
-          <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
+          <CopyButton value={plain(row[column.key], column, text)} what={inSentence(column.label)} />
         </span>
       </span>
     )

@@ -48,7 +48,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       label={m.cards_balanceByDayInLastDays({ currency, days: DAYS })}
       figure={(pointed = last) => ({
         cents: pointed.cents,
-        about: pointed === last ? m.cards_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
+        about: pointed === last ? m.common_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
       })}
       table={{
         caption: m.cards_daysOnWhichBalanceChanged(),

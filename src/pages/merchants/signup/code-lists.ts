@@ -7,8 +7,9 @@ import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { formKey } from '#domain/rows/fields.ts'
 import type { Choice } from '#ui/forms/choices.ts'
 import { countryAliases } from './country-aliases.ts'
+import { compareTexts } from '#words/figures.ts'
 
-const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
+const byLabel = (a: Choice, b: Choice): number => compareTexts(a.label, b.label)
 
 /** ISO 18245, sorted by code, which keeps related categories together. */
 export const categories: readonly Choice[] = categoryRecords

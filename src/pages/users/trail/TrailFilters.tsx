@@ -9,6 +9,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { type EntryKind, entryKinds, type TrailValues } from './query-spec.ts'
+import { compareTexts } from '#words/figures.ts'
 
 interface TrailFiltersProps {
   readonly values: TrailValues
@@ -90,4 +91,4 @@ const entryKindWords: Readonly<Record<EntryKind, string>> = {
 const actOptions = Object.keys(acts)
   .filter(isAudited)
   .map((method) => ({ value: method, label: actToLabel(method) }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  .sort((a, b) => compareTexts(a.label, b.label))
