@@ -70,6 +70,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
+  await breathe()
+  if (signal.aborted) return { kind: 'missing' }
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
