@@ -2,6 +2,7 @@
 // docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
 import { bareNumber, digitsOf } from '#domain/phones.ts'
+import { toPlainNumber } from '#domain/texts.ts'
 
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
@@ -135,8 +136,9 @@ export function termToValues(kind: SearchKind, term: string): string[] {
   if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
   const isDigits = DIGIT_TYPES.includes(kind.type)
   const parts = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
-    const words = isDigits ? part.trim().split(/\s+/) : [part]
-    return words.every((word) => /^[0-9]{13,}$/.test(word)) ? words : [part]
+    const plain = isDigits ? toPlainNumber(part) : part
+    const words = isDigits ? plain.trim().split(/\s+/) : [plain]
+    return words.every((word) => /^[0-9]{13,}$/.test(word)) ? words : [plain]
   })
   return [...new Set(parts.map((part) => normaliseTerm(kind.type, part)).filter((value) => value !== ''))]
 }

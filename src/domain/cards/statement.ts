@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths, instantToStamp } from '#domain/dates.ts'
+import { toPlainNumber } from '#domain/texts.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
@@ -32,7 +33,9 @@ export const combinedStatementFileName = (epochMs: number, timeZone: string): st
 
 /** Drops non-numeric characters and leading zeros from an amount field, and keeps at most two decimals. */
 export function stripAmountInput(input: string): string {
-  const [whole = '', ...rest] = input.replace(/[^0-9.]/g, '').split('.')
+  const [whole = '', ...rest] = toPlainNumber(input)
+    .replace(/[^0-9.]/g, '')
+    .split('.')
   const digits = whole.replace(/^0+(?=[0-9])/, '')
   return rest.length === 0 ? digits : `${digits}.${rest.join('').slice(0, 2)}`
 }

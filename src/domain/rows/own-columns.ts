@@ -53,4 +53,5 @@ export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly str
   }
 }
 
-const SECRET = /\b(?:cvv|cvc|cvn|cid|csc)[0-9]?\b|security\s*code|\bpin\b|passwor[dt]|passcode/i
+const SECRET =
+  /\b(?:cvv|cvc|cvn|cid|csc)[0-9]?\b|security\s*code|\bpin\b|passwor[dt]|passcode|kennwort|prüf(?:nummer|ziffer|code)|sicherheitscode|geheimzahl|kata\s*laluan|kod\s*keselamatan|安全码|密码|校验码|验证码|رمز\s*(?:ال)?[أا]?مان|(?:ال)?رقم\s*(?:ال)?سري|رمز\s*(?:ال)?سري|كلمة\s*(?:ال)?(?:مرور|سر)/i

@@ -1,6 +1,8 @@
 // A row that is typed into a form instead of read from a file: the conversion of its texts, and the message at each
 // field.
+import { m } from '#words/messages.js'
 import { typedToDate } from '../dates.ts'
+import { toPlainNumber } from '../texts.ts'
 import type { RowField } from './fields.ts'
 import { type CheckedRow, checkRow, findingWords, type RowKind, toValues } from './kind.ts'
 
@@ -14,6 +16,8 @@ export type TypedTexts = Readonly<Record<string, string>>
 export function typedValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
+  // Digits of the user's keyboard, such as Arabic ones. In a file they are a finding, since the user did not type them.
+  if (field.value === 'identifier' || field.value === 'money') return toPlainNumber(trimmed)
   if (field.value !== 'text' || !field.stripsCommas) return trimmed
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
 }
@@ -31,11 +35,12 @@ export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedT
 export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
   const row = typedRow(kind, texts)
   const errors: Record<string, string> = {}
+  const remedy = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
     const field = finding.field || (kind.activeFields[0]?.name ?? '')
     // The user cannot remove a row that does not exist yet.
-    errors[field] ??= findingWords(kind, finding, row).replace(/,? or remove the row/, '')
+    errors[field] ??= findingWords(kind, finding, row).replace(remedy, '')
   }
   return errors
 }

@@ -1,0 +1,51 @@
+// Rows that are typed into a form, in any language and with the digits of any keyboard.
+import { afterEach, expect, test } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { stripAmountInput } from '#domain/cards/statement.ts'
+import { searchKinds, termToValues } from '#domain/cards/search.ts'
+import { ownColumnsOf } from '#domain/rows/own-columns.ts'
+import { typedErrors, typedRow } from '#domain/rows/typed.ts'
+import { chooseLanguage } from '#words/runtime.js'
+import { languages } from '#tools/messages.mjs'
+import { cardNumber } from '#tests/support/files.ts'
+
+const loads = cardRows({ type: 'load', identifierType: 1 })
+const inArabicDigits = (text: string) => text.replaceAll(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
+afterEach(() => chooseLanguage(() => 'en'))
+
+test('digits of another keyboard are the same number', () => {
+  const row = typedRow(loads, { identifier: inArabicDigits(cardNumber(1)), amount: '١٢٫٥٠' })
+  expect(row.values).toMatchObject({ identifier: cardNumber(1), amount: '12.50' })
+  expect(row.findings).toEqual([])
+  expect(stripAmountInput('１２．５')).toBe('12.5')
+  const [byCard] = searchKinds
+  expect(byCard && termToValues(byCard, `${inArabicDigits(cardNumber(1))}\n${cardNumber(2)}`)).toEqual([
+    cardNumber(1),
+    cardNumber(2),
+  ])
+})
+
+test.each(languages)('in %s, the error of a row that is not saved yet does not offer to remove it', (language) => {
+  chooseLanguage(() => language)
+  const errors = typedErrors(cardRows({ type: 'load', identifierType: 1 }), {})
+  expect(Object.keys(errors)).toEqual(['identifier', 'amount'])
+  for (const error of Object.values(errors)) {
+    expect(error).not.toMatch(/remove|entfernen|buang|删除|أزل/)
+    expect(error).toMatch(/[.。]$/)
+  }
+})
+
+test.each([
+  'CVV',
+  'Kartenprüfnummer',
+  'Kennwort',
+  'Kata laluan',
+  '安全码',
+  '卡密码',
+  'رمز الأمان',
+  'كلمة المرور',
+  'الرقم السري',
+])('a column %s is not stored', (heading) => {
+  const columns = { headings: [heading, 'Team'], samples: [[], []], map: [-1], width: 2, hasHeadings: true, lines: [] }
+  expect(ownColumnsOf(columns, [['123', 'Sales']])?.headings).toEqual(['Team'])
+})
