@@ -134,7 +134,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
-  await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })
+  await servePortal(app, client.basePath, {
+    folder: settings.portalDir,
+    languages: client.languages,
+    serviceWorker: settings.serviceWorker,
+  })
   return app
 }
 

@@ -1,6 +1,7 @@
 // Serves the built portal under the client's base path, precompressed. Hashed files are cached forever, everything else
 // is revalidated. A page request for an address without a file gets the shell, whose router shows 'Not Found' if
-// needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML.
+// needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML. Shell and service worker are in
+// the user's language (files-by-language.ts).
 import { m } from '#words/messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +9,18 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { isServerPath, SHARE_PATH } from '#contract/paths.ts'
+import type { Language } from '#domain/languages.ts'
+import { createSendFile } from './files-by-language.ts'
 
 export interface PortalFiles {
   readonly folder: string
+  /** The languages of the portal; the first is for users who prefer none of them. */
+  readonly languages: readonly [Language, ...Language[]]
   /** If false, browsers get a worker that removes the installed one. */
   readonly serviceWorker: boolean
 }
 
+const SHELL = 'index.html'
 /** The suffix of the folder with the hashed files of the previous release, which its open pages can still request. */
 const PREVIOUS = '-before'
 
@@ -22,9 +28,10 @@ const PREVIOUS = '-before'
 export async function servePortal(
   app: FastifyInstance,
   basePath: string,
-  { folder, serviceWorker }: PortalFiles,
+  { folder, languages, serviceWorker }: PortalFiles,
 ): Promise<void> {
   const before = folder + PREVIOUS
+  const sendFile = createSendFile(folder, languages)
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,
@@ -36,12 +43,10 @@ export async function servePortal(
       response.setHeader('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  if (!serviceWorker) {
-    app.addHook('onRequest', async (request, reply) => {
-      const path = request.url.replace(/[?#].*$/, '')
-      if (path === `${basePath}service-worker.js`) return reply.sendFile('service-worker-off.js')
-    })
-  }
+  for (const path of ['', SHELL]) app.get(basePath + path, (request, reply) => sendFile(SHELL, request, reply))
+  app.get(`${basePath}service-worker.js`, (request, reply) =>
+    serviceWorker ? sendFile('service-worker.js', request, reply) : reply.sendFile('service-worker-off.js'),
+  )
   // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
@@ -53,7 +58,7 @@ export async function servePortal(
   app.setNotFoundHandler((request, reply) => {
     const asset = assetOf(request, basePath)
     if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
-    if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
+    if (isPage(request, basePath) && existsSync(join(folder, SHELL))) return sendFile(SHELL, request, reply)
     return notFound(
       reply,
       request.url.startsWith(`${basePath}reports/`) ? m.reports_reportNotFound() : m.common_notFound(),

@@ -12,6 +12,9 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames
 
+/** The cookie with the language of the portal's pages, for the portal's path only. It is not secret. */
+export const LANGUAGE_COOKIE = 'language'
+
 /** 'rtl' for a language that is read from right to left. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
@@ -34,9 +37,13 @@ export function preferredLanguage<Tag extends string>(
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
+  const refused: string[] = []
   for (const { tag } of wanted) {
+    // Browsers add 'zh' to 'zh-TW', which asks for no other script.
+    if (refused.some((longer) => longer.startsWith(`${tag}-`))) continue
     const found = offered.find((language) => fits(tag, language))
     if (found !== undefined) return found
+    refused.push(tag)
   }
   return offered[0]
 }

@@ -1,9 +1,10 @@
-// Serving the built portal: redirects, caching, and requests that never get the shell.
+// Serving the built portal: redirects, caching, languages, and requests that never get the shell.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 /** The headers that a browser sends when a user opens an address. */
@@ -151,4 +152,113 @@ describe('the portal’s files', () => {
       expect((await get(`/voyager/${name}`)).headers.get('cache-control')).toBe('no-cache')
     },
   )
+})
+
+describe('the languages of the portal', () => {
+  let server: InProcessServer
+  const folder = mkdtempSync(join(tmpdir(), 'portal-languages-'))
+  beforeAll(async () => {
+    // The same lengths and times. Arabic is not built.
+    for (const [name, text] of [
+      ['index.html', '<title>english</title>'],
+      ['index.de.html', '<title>deutsch</title>'],
+      ['index.zh-Hans.html', '<title>chinese</title>'],
+      ['index.ms.html', '<title>bahasa.</title>'],
+      ['service-worker.js', '// english'],
+      ['service-worker.de.js', '// deutsch'],
+      ['secret.html', 'secret'],
+    ] as const) {
+      writeFileSync(join(folder, name), text)
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(text))
+      for (const end of ['', '.br', '.gz']) utimesSync(join(folder, name + end), 1, 1)
+    }
+    server = await startInProcess({ settings: { portalDir: folder } })
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers: { 'accept-language': '*', ...headers } })
+  const titleOf = async (headers: Record<string, string>, path = '') =>
+    /<title>(.*)</.exec(await (await get(path, { ...DOCUMENT, ...headers })).text())?.[1]
+
+  it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])('chooses the page at /%s', async (path) => {
+    expect(await titleOf({}, path)).toBe('english')
+    expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
+    expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
+  })
+
+  it('chooses the service worker', async () => {
+    const worker = async (headers: Record<string, string>) => (await get('service-worker.js', headers)).text()
+    expect(await worker({})).toBe('// english')
+    expect(await worker({ 'accept-language': 'de' })).toBe('// deutsch')
+    expect(await worker({ 'accept-language': 'de', cookie: 'language=en' })).toBe('// english')
+  })
+
+  it.each([
+    'language=',
+    'language=fr',
+    'language=ar',
+    'language=DE',
+    'language="ms"',
+    'language=../secret',
+    'language=..%2fsecret',
+    'language=zh-Hans.html',
+    'xlanguage=ms',
+    'language',
+    '=ms',
+  ])('ignores the cookie %s', async (cookie) => {
+    expect(await titleOf({ cookie })).toBe('english')
+    expect(await titleOf({ cookie, 'accept-language': 'de' })).toBe('deutsch')
+  })
+
+  it('gets the first language for one that is not built', async () => {
+    expect(await titleOf({ 'accept-language': 'ar' })).toBe('english')
+    expect(await titleOf({ 'accept-language': 'ar,de;q=0.5' })).toBe('deutsch')
+  })
+
+  it('tells caches what the answer depends on', async () => {
+    for (const path of ['', 'service-worker.js', 'batchloads']) {
+      const { headers } = await get(path, DOCUMENT)
+      expect([headers.get('vary'), headers.get('cache-control')]).toEqual([
+        'Accept-Encoding, Cookie, Accept-Language',
+        'no-cache',
+      ])
+    }
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    ['gzip', 'br;q=0, gzip;q=0.5'],
+    [null, 'identity'],
+  ])('sends the page compressed by %s for %s', async (encoding, accepted) => {
+    const page = await get('', { ...DOCUMENT, 'accept-language': 'de', 'accept-encoding': accepted })
+    expect(page.headers.get('content-encoding')).toBe(encoding)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await page.text()).toBe('<title>deutsch</title>')
+  })
+
+  it('answers 304 for the page of the same language only', async () => {
+    const tagOf = async (language: string) =>
+      (await get('', { ...DOCUMENT, cookie: `language=${language}` })).headers.get('etag') ?? ''
+    const [english, german] = [await tagOf('en'), await tagOf('de')]
+    expect(english).not.toBe(german)
+    const again = async (tag: string) =>
+      (await get('', { ...DOCUMENT, cookie: 'language=de', 'if-none-match': tag })).status
+    expect(await again(german)).toBe(304)
+    expect(await again(`W/${german}`)).toBe(304)
+    expect(await again(`"x", ${german}`)).toBe(304)
+    expect(await again(english)).toBe(200)
+  })
+
+  it('a portal with one language does not depend on cookies', async () => {
+    const other = await startInProcess({ settings: { portalDir: folder, client: harbour } })
+    const page = await fetch(other.url, { headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' } })
+    expect(await page.text()).toBe('<title>english</title>')
+    expect(page.headers.get('vary')).toBe('Accept-Encoding')
+    await other.close()
+  })
 })
