@@ -1,18 +1,20 @@
-// How the two programs are built: the portal (default) into dist/portal, the server (`--mode server`) into dist/server.
-// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts. A portal has the texts of one
-// language, the server those of all.
+// How the two programs are built: the portal (default) into .cache/portal/<language>, the server (`--mode host`) into
+// dist/host. The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts. A portal
+// has the texts of one language (PORTAL_LANGUAGE), the server those of all. tools/build.mjs runs all builds.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { chooseLanguage } from '#words/runtime.js'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
+import type { Language } from './src/domain/languages.ts'
 import { fewFiles } from './tools/vite/chunks.ts'
-import { manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, bringAlong, compressFiles, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
+import { manifestFileOf, manifestOf } from './tools/vite/manifest.ts'
+import { brandPage, bringAlong, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsOf } from './tools/vite/words.ts'
 
 /**
@@ -27,6 +29,9 @@ export default defineConfig(({ mode, command }) =>
 )
 
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
+  const language = chosenLanguage(client)
+  // For the texts of the page and the manifest, which are filled in here.
+  chooseLanguage(() => language)
   return {
     base: client.basePath,
     define: { CLIENT_KEY: JSON.stringify(client.key) },
@@ -34,14 +39,15 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       react(),
       tailwindcss(),
       // No time: the same sources build the same bytes.
-      brandPage(client, version),
+      brandPage(client, language, version),
       preloadChunk('sign-in'),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'src/app/service-worker',
         filename: 'service-worker.ts',
         injectRegister: false,
-        manifest: manifestOf(client),
+        manifest: manifestOf(client, language),
+        manifestFilename: manifestFileOf(client, language),
         includeManifestIcons: false,
         injectManifest: {
           rollupFormat: 'iife',
@@ -57,12 +63,11 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       }),
       fewFiles(),
       refuseLargeChunks(PRECACHE_LIMIT),
-      compressFiles(),
     ],
     resolve: {
       alias: [
         // One module per message: too many files for a development server.
-        ...(isBuild ? [wordsOf(client.languages[0])] : []),
+        ...(isBuild ? [wordsOf(language)] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
@@ -71,7 +76,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     },
     worker: { format: 'es' },
     build: {
-      outDir: 'dist/portal',
+      outDir: `.cache/portal/${language}`,
       emptyOutDir: true,
       // Inlined assets are data: addresses, which the content security policy refuses.
       assetsInlineLimit: 0,
@@ -141,6 +146,13 @@ function chosenClient(): Client {
   if (!client)
     throw new Error(`CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`)
   return client
+}
+
+function chosenLanguage({ key, languages }: Client): Language {
+  const wanted = process.env['PORTAL_LANGUAGE'] ?? languages[0]
+  const language = languages.find((each) => each === wanted)
+  if (!language) throw new Error(`PORTAL_LANGUAGE is '${wanted}', but ${key} has ${languages.join(', ')}.`)
+  return language
 }
 
 // The server behind the development server (`npm run dev`).

@@ -1,69 +1,135 @@
-// Builds the portal (dist/portal) and the server (`dist/server`). With --if-stale builds only what has changed since
-// the last build: a stamp next to the output has a hash of the sources, the Node version and the client.
+// Builds the portal (dist/portal), once for each language of the client, and the server. With --if-stale builds only
+// what has changed since the last build: a stamp has a hash of the sources, the Node version and the client.
+// LANGUAGES=en,de builds the portal only in these languages and the client's first one.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { compileAll, compileLanguage, languages } from './messages.mjs'
-import { replacePages } from './replace-pages.mjs'
+import { compileAll, compileLanguage } from './messages.mjs'
+import { assemblePortal } from './portal-folder.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** The processes of the builds. */
+const running = new Set()
+if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
+const client = process.env.CLIENT ?? 'voyager'
+/** A build uses one processor most of the time. */
+const AT_ONCE = 2
 const shared = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
   'tools/messages.mjs',
   'tools/vite',
-  'src',
   'workers',
+  ...readdirSync(join(root, 'src'))
+    .filter((name) => name !== 'words')
+    .map((name) => `src/${name}`),
 ]
-const client = process.env.CLIENT ?? 'voyager'
 const vite = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
-const targets = [
-  {
-    name: 'portal',
-    // In a folder of its own, because servers that run serve the pages of the build before until it is finished.
-    program: [...vite('production'), '--outDir', 'dist/portal-next', '--emptyOutDir'],
-    built: 'dist/portal-next/index.html',
-    finish: () => replacePages(join(root, 'dist')),
-    output: 'dist/portal/index.html',
-    of: [client],
-    sources: [...shared, 'index.html', 'public', 'docs/using'],
-  },
-  { name: 'host', program: vite('host'), output: 'dist/host/main.js', of: [client], sources: [...shared, 'server'] },
-]
+const host = {
+  name: 'host',
+  program: vite('host'),
+  env: {},
+  output: 'dist/host/main.js',
+  stamp: 'dist/host.stamp',
+  of: [client],
+  sources: [...shared, 'src/words', 'server'],
+}
+const words = readdirSync(join(root, 'src/words'), { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => `src/words/${entry.name}`)
+const portalIn = (language) => ({
+  name: `portal (${language})`,
+  program: vite('production'),
+  env: { PORTAL_LANGUAGE: language },
+  folder: `.cache/portal/${language}`,
+  output: `.cache/portal/${language}/index.html`,
+  stamp: `.cache/portal/${language}.stamp`,
+  of: [client, language],
+  sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', 'docs/using'],
+})
 
 const onlyStale = process.argv.includes('--if-stale')
+const languages = await languagesToBuild()
+const portals = languages.map(portalIn)
 await compileAll()
 for (const language of languages) await compileLanguage(language)
-for (const target of targets) {
-  if (onlyStale && isFresh(target)) continue
-  const started = Date.now()
-  process.stdout.write(`Building the ${target.name} … `)
-  build(target)
-  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+const waiting = [...portals, host].filter((target) => !onlyStale || !isFresh(target))
+await Promise.all(Array.from({ length: AT_ONCE }, buildNext))
+await assemble()
+
+/** The client's first language, and its others unless LANGUAGES restricts them. */
+async function languagesToBuild() {
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport('./src/brand/clients.ts', { root, configFile: false, logLevel: 'error' })
+  const all = module.clientByKey(client)?.languages
+  if (!all) stop(`CLIENT is '${client}', but there is no such client.`)
+  const chosen = process.env.LANGUAGES?.split(',').map((language) => language.trim())
+  const unknown = chosen?.find((language) => !all.includes(language))
+  if (unknown !== undefined) stop(`LANGUAGES has '${unknown}', but ${client} has ${all.join(', ')}.`)
+  return all.filter((language, at) => at === 0 || !chosen || chosen.includes(language))
+}
+
+/** Builds until nothing is waiting. */
+async function buildNext() {
+  for (let target = waiting.shift(); target; target = waiting.shift()) await build(target)
 }
 
 /** Runs the program of a target and stamps the output. If the program fails, shows its output and stops. */
-function build(target) {
-  rmSync(stampOf(target), { force: true })
+async function build(target) {
+  const started = Date.now()
+  rmSync(join(root, target.stamp), { force: true })
   const hash = hashOf(target)
-  if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const { built = target.output } = target
-  const result = spawnSync(process.execPath, target.program, { cwd: root, encoding: 'utf8', env, maxBuffer: 64 << 20 })
-  if (result.status !== 0) stop(`failed\n\n${result.stdout}${result.stderr}`)
-  if (!existsSync(join(root, built))) stop(`failed: the build left no ${built}.`)
-  target.finish?.()
-  if (result.stderr.trim()) console.log(`with warnings:\n${result.stderr.trim()}`)
-  writeFileSync(stampOf(target), hash)
+  const { status, stdout, stderr } = await run(target)
+  if (status !== 0) stop(`Building the ${target.name} failed\n\n${stdout}${stderr}`)
+  if (!existsSync(join(root, target.output)))
+    stop(`Building the ${target.name} failed: the build left no ${target.output}.`)
+  console.log(`Built the ${target.name} in ${secondsSince(started)}${stderr.trim() ? ' with warnings:' : ''}`)
+  if (stderr.trim()) console.log(stderr.trim())
+  writeFileSync(join(root, target.stamp), hash)
 }
 
-function isFresh(target) {
-  const stamp = stampOf(target)
-  const isBuilt = existsSync(join(root, target.output)) && existsSync(stamp)
-  return isBuilt && readFileSync(stamp, 'utf8') === hashOf(target)
+function run({ program, env }) {
+  const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, NODE_ENV: 'production', ...env } })
+  running.add(child)
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'])
+    child[name].setEncoding('utf8').on('data', (text) => {
+      output[name] += text
+    })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) => {
+      running.delete(child)
+      resolve({ status, ...output })
+    })
+  })
+}
+
+/** Puts the builds of all languages together, unless dist/portal already consists of them. */
+async function assemble() {
+  const stamp = join(root, 'dist/portal.stamp')
+  const hash = createHash('sha256')
+    .update(portals.map(({ stamp: own }) => readFileSync(join(root, own), 'utf8')).join('\n'))
+    .update(readFileSync(join(root, 'tools/portal-folder.mjs')))
+    .digest('hex')
+  const isAssembled = existsSync(join(root, 'dist/portal/index.html')) && existsSync(stamp)
+  if (onlyStale && isAssembled && readFileSync(stamp, 'utf8') === hash) return
+  const started = Date.now()
+  rmSync(stamp, { force: true })
+  await assemblePortal(
+    portals.map(({ folder }, at) => ({ language: languages[at], folder: join(root, folder) })),
+    join(root, 'dist'),
+  )
+  writeFileSync(stamp, hash)
+  console.log(`Put the portal together in ${secondsSince(started)}`)
+}
+
+function isFresh({ output, stamp, ...target }) {
+  const isBuilt = existsSync(join(root, output)) && existsSync(join(root, stamp))
+  return isBuilt && readFileSync(join(root, stamp), 'utf8') === hashOf(target)
 }
 
 /** Uses the content, because file times are misleading in a fresh clone, a copied folder and a switched branch. */
@@ -85,11 +151,12 @@ function filesIn(path) {
     .sort()
 }
 
-function stampOf(target) {
-  return join(root, 'dist', `${target.name.replaceAll(' ', '-')}.stamp`)
+function secondsSince(started) {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
 }
 
 function stop(sentence) {
+  for (const child of running) child.kill()
   console.error(sentence)
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 // The shortcuts of the installed portal lead to existing pages, each with its own icon; links open in the installed
-// portal.
+// portal. Each language has its own manifest.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchPath } from 'react-router-dom'
@@ -7,10 +7,11 @@ import { expect, test } from 'vitest'
 import { patternOf } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { clients } from '#brand/clients.ts'
-import { manifestOf } from '#tools/vite/manifest.ts'
+import { voyager } from '#brand/voyager.ts'
+import { manifestFileOf, manifestOf } from '#tools/vite/manifest.ts'
 
 test.each(Object.values(clients))('the shortcuts of $name are pages of the portal', (client) => {
-  const { shortcuts = [] } = manifestOf(client)
+  const { shortcuts = [] } = manifestOf(client, client.languages[0])
   expect(shortcuts.length).toBeGreaterThan(0)
   const paths = shortcuts.map(({ url }) => `/${url.slice(client.basePath.length)}`)
   expect(paths.filter((path) => !routes.some((route) => matchPath(patternOf(route), path)))).toEqual([])
@@ -18,7 +19,7 @@ test.each(Object.values(clients))('the shortcuts of $name are pages of the porta
 })
 
 test.each(Object.values(clients))('each shortcut of $name has its own icon, of the declared size', (client) => {
-  const { shortcuts = [] } = manifestOf(client)
+  const { shortcuts = [] } = manifestOf(client, client.languages[0])
   const icons = shortcuts.flatMap(({ icons: own = [] }) => own)
   expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
   for (const { src, sizes } of icons) {
@@ -28,5 +29,19 @@ test.each(Object.values(clients))('each shortcut of $name has its own icon, of t
 })
 
 test('links to the portal, for example in emails, open in the installed portal', () => {
-  for (const client of Object.values(clients)) expect(manifestOf(client).handle_links).toBe('preferred')
+  for (const client of Object.values(clients))
+    expect(manifestOf(client, client.languages[0]).handle_links).toBe('preferred')
+})
+
+test('each language has its own manifest of the same app, in its direction', () => {
+  expect(voyager.languages.map((language) => manifestFileOf(voyager, language))).toEqual([
+    'manifest.webmanifest',
+    'manifest.zh-Hans.webmanifest',
+    'manifest.ms.webmanifest',
+    'manifest.de.webmanifest',
+    'manifest.ar.webmanifest',
+  ])
+  const [english, arabic] = [manifestOf(voyager, 'en'), manifestOf(voyager, 'ar')]
+  expect([english.lang, english.dir, arabic.lang, arabic.dir]).toEqual(['en', 'ltr', 'ar', 'rtl'])
+  expect(arabic.id).toBe(english.id)
 })

@@ -1,11 +1,13 @@
-// The manifest of the installed app, from the client's configuration: its name, how it starts, and what the system can
-// pass to it.
+// The manifest of the installed app, from the client's configuration and in one language: its name, how it starts, and
+// what the system can pass to it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ManifestOptions } from 'vite-plugin-pwa'
+import { manifestTexts } from '#app/page-texts.ts'
 import type { Client } from '#brand/client.ts'
 import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
 import { batchKinds, type SheetEnding } from '#domain/batch/kinds.ts'
+import { directionOf, type Language } from '#domain/languages.ts'
 
 const fileTypes: Readonly<Record<SheetEnding, string>> = {
   csv: 'text/csv',
@@ -18,8 +20,16 @@ interface NewerMembers {
   readonly handle_links: 'auto' | 'preferred' | 'not-preferred'
 }
 
-export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMembers {
+/**
+ * The name of its file. Each page names its own one: the browser requests it without cookies, so the server could not
+ * choose it by the user's language.
+ */
+export const manifestFileOf = ({ languages }: Client, language: Language): string =>
+  language === languages[0] ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
+
+export function manifestOf(client: Client, language: Language): Partial<ManifestOptions> & NewerMembers {
   const base = client.basePath
+  const texts = manifestTexts()
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: `icons/${client.key}/${name}`,
     sizes,
@@ -37,9 +47,9 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
     id: base,
     name: `${client.name} ${client.title}`,
     short_name: client.name,
-    description: 'Loads, approvals and cards of your programme',
-    lang: 'en',
-    dir: 'ltr',
+    description: texts.description,
+    lang: language,
+    dir: directionOf(language),
     categories: ['business', 'finance', 'productivity'],
     start_url: base,
     scope: base,
@@ -54,14 +64,14 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
       icon('maskable-192.png', '192x192', 'maskable'),
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
-    screenshots: screenshotsOf(client),
+    screenshots: screenshotsOf(client, language),
     // The same for all users, because a manifest does not know the user: the pages that makers, approvers and readers
     // open most. A page that the user cannot open says so.
     shortcuts: [
       shortcut(batchKinds.load.title, batchKinds.load.path, 'load'),
-      shortcut('Approve Batch Load', '/batchloads', 'approve'),
-      shortcut('Find Card', '/card/search', 'find'),
-      shortcut('Reports', '/reports', 'reports'),
+      shortcut(texts.approve, '/batchloads', 'approve'),
+      shortcut(texts.findCard, '/card/search', 'find'),
+      shortcut(texts.reports, '/reports', 'reports'),
     ],
     // One window: files and links from the system, including links in e-mails, open in the running portal.
     handle_links: 'preferred',
@@ -79,9 +89,9 @@ export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMemb
 
 /**
  * The pictures that `npm run screenshots` has taken of this client. Their names begin with the form factor and end with
- * a hash of the content.
+ * a hash of the content. They show the English portal, and their names are English labels.
  */
-function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
+function screenshotsOf({ key }: Client, language: Language): ManifestOptions['screenshots'] {
   const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -93,7 +103,7 @@ function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
         sizes: sizeOf(readFileSync(folder + name)),
         type: 'image/png',
         form_factor: form === 'narrow' ? 'narrow' : 'wide',
-        label: words.join(' ').replace(/^./, (first) => first.toUpperCase()),
+        ...(language === 'en' && { label: words.join(' ').replace(/^./, (first) => first.toUpperCase()) }),
       }
     })
 }

@@ -1,24 +1,28 @@
 // Small plugins of this build.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { pageTexts } from '#app/page-texts.ts'
 import type { Client } from '#brand/client.ts'
+import { directionOf, type Language } from '#domain/languages.ts'
 
 /**
- * Puts the client's title and a build stamp into index.html. A changed policy header reaches a precached page only if
- * the content of the page changes.
+ * Puts the client's title, the texts of the language and a build stamp into index.html. A changed policy header reaches
+ * a precached page only if the content of the page changes.
  */
-export function brandPage(client: Client, version: string): Plugin {
+export function brandPage(client: Client, language: Language, version: string): Plugin {
   return {
     name: 'brand-page',
     transformIndexHtml: {
       // Before Vite resolves the files in the page.
       order: 'pre',
       handler: (html) =>
-        html
+        Object.entries(pageTexts())
+          .reduce((page, [name, text]) => page.replaceAll(`%${name}%`, () => escapeHtml(text)), html)
+          .replaceAll('%MISSING%', '<span id="missing"></span>')
           .replaceAll('%CLIENT%', client.key)
-          .replaceAll('%LANGUAGE%', client.languages[0])
+          .replaceAll('%LANGUAGE%', language)
+          .replaceAll('%DIRECTION%', directionOf(language))
           .replaceAll('%TITLE%', `${client.name} ${client.title}`)
           .replaceAll('%NAME%', client.name)
           .replaceAll('%PORTAL%', client.title)
@@ -26,6 +30,9 @@ export function brandPage(client: Client, version: string): Plugin {
     },
   }
 }
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** Lets the page request this chunk together with its script, which saves a round trip. */
 export function preloadChunk(name: string): Plugin {
@@ -82,40 +89,3 @@ export function bringAlong(folder: string, into: string): Plugin {
     },
   }
 }
-
-/** Writes a Brotli and a gzip file next to every text file, so that the server does not compress while serving. */
-export function compressFiles(): Plugin {
-  let folder = ''
-  return {
-    name: 'compress-files',
-    apply: 'build',
-    configResolved(config) {
-      folder = config.build.outDir
-    },
-    closeBundle: {
-      // After the service worker is written.
-      order: 'post',
-      sequential: true,
-      handler() {
-        for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !TEXT.has(extname(entry.name))) continue
-          const path = join(entry.parentPath, entry.name)
-          if (statSync(path).size < SMALLEST) continue
-          const content = readFileSync(path)
-          const params = {
-            [constants.BROTLI_PARAM_QUALITY]: content.length > LARGEST ? 9 : 11,
-            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-          }
-          writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
-          writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-        }
-      },
-    },
-  }
-}
-
-const TEXT = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
-/** Smaller files fit into one packet anyway. */
-const SMALLEST = 1024
-/** For larger ones, such as the Chinese font, the best quality takes ten times as long and saves only 4%. */
-const LARGEST = 1024 * 1024
