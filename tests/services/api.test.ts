@@ -54,6 +54,16 @@ it('sends the session in a header of large calls, so that the server knows it be
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
+it('sends the language of the page, which can differ from the browser’s', async () => {
+  const languages: unknown[] = []
+  server.answer((response) => {
+    languages.push(response.req.headers['accept-language'])
+    json(response, { resultCode: '0' })
+  })
+  await logIn()
+  expect(languages).toEqual(['en'])
+})
+
 it('returns a refusal with the server’s message and details', async () => {
   server.answerJson({
     resultCode: '-20400',

@@ -3,6 +3,7 @@
 // Rules: docs/rules/requests.md, "Missing answers".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
+import { getLocale } from '#words/runtime.js'
 import { codes, SMALL_REQUEST } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
@@ -112,6 +113,8 @@ async function send(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        // The page's language, which can differ from the browser's.
+        'accept-language': getLocale(),
         ...(token && text.length > SMALL_REQUEST && { authorization: `Bearer ${token}` }),
       },
       body: text,

@@ -2,6 +2,7 @@
 // beginning of a file for the screen. Never throws: each function returns a result, and an incomplete file is a
 // failure.
 import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
 import { client } from '#brand/current.ts'
 import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
@@ -132,7 +133,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     const response = await whilePending(
       fetch(url.pathname + url.search, {
         method,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, 'accept-language': getLocale() },
         signal: watch.signal,
         cache: 'no-store',
         credentials: 'omit',
