@@ -1,0 +1,25 @@
+// Activates a version of the portal that is installed and waiting.
+
+/**
+ * How long the page waits for the new version to take over. If a request restarts the old worker at that moment,
+ * Chromium keeps the new one waiting and ignores further requests. It tries again when a page of the portal opens.
+ */
+const TAKE_OVER_MS = 5000
+/** Set in this tab's storage after it has reloaded for the new version; the tab may still run the old one. */
+export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
+
+/** Activates the waiting version and reloads this tab. */
+export async function takeOver(): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting
+  // Another tab has already activated it, or no page used the old one.
+  if (!waiting) return location.reload()
+  // A page's first worker does not control the page, so its next one does not either: do not wait for that.
+  waiting.addEventListener('statechange', () => {
+    if (waiting.state === 'activated') location.reload()
+  })
+  waiting.postMessage({ type: 'SKIP_WAITING' })
+  setTimeout(() => {
+    sessionStorage.setItem(RELOADED_FOR_UPDATE, '')
+    location.reload()
+  }, TAKE_OVER_MS)
+}

@@ -1,0 +1,65 @@
+// The language of the portal's pages: the browser's, or the one chosen on this device, also without the server. Which
+// file the server sends is tested in tests/server/platform/files.test.ts.
+import type { Page } from '@playwright/test'
+import { comeBack, expect, test } from '#tests/support/fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const german = (page: Page) => page.getByRole('button', { name: 'Anmelden', exact: true })
+const english = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+
+/** What My Settings does: stores the language, updates the worker, and reloads when it is installed. */
+async function chooseLanguage(page: Page, language: string, base: string): Promise<void> {
+  const path = new URL(base).pathname
+  await page.evaluate(
+    async ([chosen, basePath]) => {
+      document.cookie = `language=${chosen}; Path=${basePath}`
+      await navigator.serviceWorker.getRegistration().then((registration) => registration?.update())
+    },
+    [language, path] as const,
+  )
+}
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('the sign-in page is German, and its calls ask for German answers', async ({ page, server }) => {
+    await page.goto(`${server.url}login`)
+    await expect(german(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    const sent = page.waitForRequest(`${server.url}api`)
+    await page.getByLabel('Benutzername').fill('nobody')
+    await page.getByLabel('Passwort', { exact: true }).fill('wrong')
+    await german(page).click()
+    expect((await sent).headers()['accept-language']).toBe('de')
+  })
+
+  test('the language chosen on this device comes before the browser’s', async ({ page, server, context }) => {
+    await context.addCookies([{ name: 'language', value: 'ar', url: server.url }])
+    await page.goto(`${server.url}login`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  })
+})
+
+test('a chosen language stays without the server, and the worker of another language takes its place', async ({
+  page,
+  connection,
+}) => {
+  await page.context().addCookies([{ name: 'language', value: 'de', url: connection.url }])
+  await page.goto(`${connection.url}login`)
+  await expect(german(page)).toBeVisible()
+  await comeBack(page)
+  connection.cut()
+  for (const path of ['login', 'forgotPassword', 'login']) await page.goto(connection.url + path)
+  await expect(german(page)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+  connection.restore()
+  await chooseLanguage(page, 'en', connection.url)
+  await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
+  await expect(english(page)).toBeVisible()
+  connection.cut()
+  await page.reload()
+  await expect(english(page)).toBeVisible()
+})
