@@ -121,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const shown = own ? (
       own(row)
     ) : column.format === 'instant' && text !== '' ? (
-      <Instant value={String(row[column.key])} short breaks="inNarrowTable" />
+      <Instant value={String(row[column.key])} short />
     ) : (
       text
     )

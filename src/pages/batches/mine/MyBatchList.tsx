@@ -151,6 +151,9 @@ const cells = {
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => <Twice first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />,
+  BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
+    <Instant value={row.BATCHLOADFILEDATEUPLOADED} short breaks="inNarrowTable" />
+  ),
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
 

@@ -51,9 +51,9 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: m.common_order(), format: 'status' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', wideOnly: true },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
-  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'ORDEREDBY', label: m.common_orderedBy(), format: 'text' },
   ...added[filter],
   { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },

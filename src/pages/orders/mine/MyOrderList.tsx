@@ -106,6 +106,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
     />
   ),
   totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
+  orderedAt: (row) => <Instant value={row.orderedAt} short breaks="inNarrowTable" />,
   STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 

@@ -43,7 +43,7 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'what', label: m.audit_what(), format: 'text' },
   { key: 'changed', label: m.common_details(), format: 'text', on: 'screen' },
   { key: 'result', label: m.common_result(), format: 'status' },
-  { key: 'from', label: m.common_from(), format: 'text', on: 'screen' },
+  { key: 'from', label: m.common_from(), format: 'text', on: 'screen', wideOnly: true },
   { key: 'changed', label: m.audit_changes(), format: 'text', on: 'files' },
   { key: 'refusal', label: m.audit_reasonShown(), format: 'text', on: 'files' },
   { key: 'address', label: m.audit_address(), format: 'text', on: 'files' },
