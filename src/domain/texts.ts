@@ -1,6 +1,7 @@
 // Single-line texts as typed, pasted or read from a file. Finds hidden and misleading characters, and characters that
 // not every machine can print, and removes or replaces them.
 import { m } from '#words/messages.js'
+import { digitValue } from './digits.ts'
 
 /** Scripts and pictures in which a zero-width joiner changes what is shown. Elsewhere it is only hidden. */
 const JOINED =
@@ -117,14 +118,6 @@ const oddCharacters: readonly OddCharacter[] = [
     plain: () => '"',
   },
 ]
-
-/** The decimal digits of each script are ten consecutive characters, in order (Unicode, 4.6). */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return value
-}
 
 /** Nearly all texts have only these characters, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x7e]*$/

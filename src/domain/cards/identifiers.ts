@@ -1,4 +1,5 @@
 // The two identifiers of a card in a batch: its card number (PAN) or its tracking number.
+import { toAsciiDigits } from '#domain/digits.ts'
 import { m } from '#words/messages.js'
 
 /** 1 = PAN, 2 = TrackingNumber. */
@@ -115,19 +116,17 @@ function lastPieceOfNumber(pieces: readonly Piece[], first: number): number | un
 function textToPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = -1
-  for (const match of text.matchAll(/[0-9０-９]+/g)) {
+  for (const match of text.matchAll(/\p{Nd}+/gu)) {
     const start = match.index
     const gap = end < 0 || start - end > 6 ? undefined : GAP.exec(text.slice(end, start))?.[0]
     end = start + match[0].length
-    pieces.push({ start, end, digits: match[0].replace(/[０-９]/g, toAsciiDigit), gap })
+    pieces.push({ start, end, digits: toAsciiDigits(match[0]), gap })
   }
   return pieces
 }
 
 /** One to three characters that are neither letters nor digits. */
 const GAP = /^[^\p{L}\p{N}]{1,3}$/u
-
-const toAsciiDigit = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
 /** 20261121…: a date or a timestamp. No issuer's card numbers begin like this. */
 const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/

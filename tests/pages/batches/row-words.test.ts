@@ -58,3 +58,10 @@ it('shows a merchant’s number in full, and masks a longer number in the same f
   expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])
   expect(shown(cardNumber(1))).toContain('••')
 })
+
+it('masks a card number in digits of another script', () => {
+  const card = loads.field('identifier')
+  expect(card && shownValue(card, '٩٠٠٠٠١٠٠٠٠٠٠٠٠٠٨')).toBe('٩٠٠٠٠١••••••٠٠٠٨')
+  const amount = loads.field('amount')
+  expect(amount && shownValue(amount, '９０００ ０１００ ００００ ０００８')).toBe('９０００ ０１•• •••• ０００８')
+})

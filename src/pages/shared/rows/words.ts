@@ -23,8 +23,7 @@ export function shownIdentifier(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
-  const digits = identifier.replace(/\D/g, '').length
-  if (digits < 13) return identifier
+  if (digitsIn(identifier) < 13) return identifier
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
@@ -77,16 +76,20 @@ export function emptyWords(filter: RowFilter): string {
 
 /** Masks numbers in a sentence that can contain a card number, or nearly one, in any field. */
 export const maskLongNumbers = (sentence: string): string =>
-  sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, (number) => (looksLikeDate(number) ? number : maskMiddle(number)))
+  sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
+    looksLikeDate(number) ? number : maskMiddle(number),
+  )
 
-const maskLong = (text: string, ownDigits = 12): string =>
-  text.replace(/\D/g, '').length <= ownDigits ? text : maskMiddle(text)
+const maskLong = (text: string, ownDigits = 12): string => (digitsIn(text) <= ownDigits ? text : maskMiddle(text))
+
+/** Digits of any script: a file can have card numbers in Arabic digits. */
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0
 
 // Replaces digits between the first six and the last four by dots. Spaces and letters stay, since they are the error.
 function maskMiddle(identifier: string): string {
-  const total = identifier.replace(/\D/g, '').length
+  const total = digitsIn(identifier)
   let seen = 0
-  return identifier.replace(/\d/g, (digit) => {
+  return identifier.replace(/\p{Nd}/gu, (digit) => {
     seen += 1
     return seen <= 6 || seen > total - 4 ? digit : '•'
   })

@@ -1,0 +1,13 @@
+// Digits of all scripts: Arabic, full-width, mathematical.
+
+/** The decimal digits of each script are ten consecutive characters, in order (Unicode, 4.6). */
+export function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
+/** Digits of any script as 0 to 9, for a text that has only digits. */
+export const toAsciiDigits = (digits: string): string =>
+  /^[0-9]*$/.test(digits) ? digits : digits.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
