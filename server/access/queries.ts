@@ -1,6 +1,7 @@
 // Database queries for login, the second factor and sessions.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { getLocale } from '#words/runtime.js'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** A user of this owner who is not deleted, with the group's permissions and the permissions in effect now. */
@@ -78,11 +79,17 @@ export async function forgetCodeFailures(db: Db, userId: number): Promise<void> 
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }
 
-/** Called after a successful login: resets all counts. */
+/** Called after a successful login: resets all counts. The language of a user's first login is theirs until they choose another. */
 export async function noteLogin(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('user_account')
-    .set({ last_login_at: new Date(now), failed_attempts: 0, code_failures: 0, locked_until: null })
+    .set({
+      last_login_at: new Date(now),
+      failed_attempts: 0,
+      code_failures: 0,
+      locked_until: null,
+      language: sql<string>`coalesce(language, ${getLocale()})`,
+    })
     .where('id', '=', userId)
     .execute()
 }

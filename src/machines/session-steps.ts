@@ -42,6 +42,8 @@ export interface SignedInUser {
     readonly email: string
   }
   readonly permissions: PermissionMap
+  /** The language that the user has chosen. */
+  readonly language?: string | undefined
   /** base64; '' if the server sent none. */
   readonly draftKey: string
 }

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '#brand/current.ts'
 import { BrandMark } from '#ui/BrandMark.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -23,6 +24,7 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
       <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
         <BrandMark />
         <span className="flex-1 border-s border-line ps-3 text-muted">{client.title}</span>
+        <LanguageSelect />
         <ThemeToggle />
       </header>
       {notices}

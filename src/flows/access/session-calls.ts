@@ -48,8 +48,8 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
 export async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer> {
   const answer = await request('userInfo', {}, { token, signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
-  const { user, permissions, draftKey = '' } = answer.result
-  return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey } }
+  const { user, permissions, draftKey = '', language } = answer.result
+  return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey, language } }
 }
 
 /** Requests the user's passkey in the browser's own dialog. The library is loaded on demand. */

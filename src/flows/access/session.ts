@@ -21,10 +21,12 @@ const machine = sessionMachine.provide({
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
     loadUser: fromPromise(({ input, signal }) => loadUser(input.token, signal)),
     openSession: fromPromise(async ({ input: { token, loaded } }) => {
-      const { draftKey, ...about } = loaded
+      const { draftKey, language, ...about } = loaded
       const session: Session = { token, ...about }
       await storeUserData(session, draftKey)
       sessionStore.set(session)
+      // Without a connection the code may not be available: the next sign-in is early enough.
+      void import('./language.ts').then(({ followLanguage }) => followLanguage(language)).catch(() => undefined)
     }),
   },
 })

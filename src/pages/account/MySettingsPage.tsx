@@ -8,6 +8,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Appearance } from './Appearance.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
 import { MailAlerts } from './MailAlerts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -41,6 +42,7 @@ export default function MySettingsPage() {
         />
         <p className="mt-3 text-sm text-muted">{m.account_whoCanChangeThese()}</p>
       </Panel>
+      <LanguageChoice />
       <SecondFactor />
       <Passkeys />
       <Sessions />

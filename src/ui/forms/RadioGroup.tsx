@@ -8,6 +8,8 @@ import { number } from '#words/figures.ts'
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
+  /** The language of the label, if it is not that of the page. */
+  readonly lang?: string | undefined
   readonly hint?: string | undefined
   /** A number after the label, e.g. of rows to fix. */
   readonly count?: number | undefined
@@ -46,7 +48,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
             onChange={() => onChange(choice.value)}
             className="mt-0.5 size-4 shrink-0 accent-accent max-sm:-mt-0.5 max-sm:size-6"
           />
-          <span>
+          <span lang={choice.lang}>
             {choice.label}
             {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
           </span>

@@ -37,6 +37,7 @@ describe('log in', () => {
       permissions: { Batch: ['load'], User: ['settings'] },
       draftKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
       idleMinutes: 15,
+      language: 'en',
     })
     const again = await post(server.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
     expect(again.answer['draftKey']).toBe(answer['draftKey'])

@@ -1,5 +1,7 @@
 // The server answers each call in the language of its caller, and writes to users in the language that they chose.
 import { beforeAll, expect, it } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+import { demoPassword } from '#tests/support/call.ts'
 import { preferredLanguage } from '#domain/languages.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
@@ -7,14 +9,17 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const demo = withDemoServer()
 
-const refusalIn = async (acceptLanguage: string) => {
+const callIn = async (acceptLanguage: string, method: string, params: object) => {
   const response = await fetch(`${demo.server.url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': acceptLanguage },
-    body: JSON.stringify({ method: 'userInfo', params: { token: 'none' } }),
+    body: JSON.stringify({ method, params }),
   })
-  return ((await response.json()) as { resultText: string }).resultText
+  return (await response.json()) as { readonly [field: string]: unknown }
 }
+
+const refusalIn = async (acceptLanguage: string) =>
+  (await callIn(acceptLanguage, 'userInfo', { token: 'none' }))['resultText']
 
 it('a call is answered in the language of its caller, also beside calls in other languages', async () => {
   const languages = ['de', 'ar', 'en', 'zh-Hans', 'ms', 'de-CH, en;q=0.5', 'fr']
@@ -45,6 +50,15 @@ it.each([
   expect(preferredLanguage(header, ['en', 'zh-Hans', 'ms', 'de', 'ar'])).toBe(language),
 )
 
+it('the language of the first login is the user’s until another is chosen', async () => {
+  const logIn = async (acceptLanguage: string) => {
+    const credentials = { username: 'amir', password: demoPassword, ownerID: voyager.ownerId }
+    const { token } = await callIn(acceptLanguage, 'logIn', credentials)
+    return (await callIn('en', 'userInfo', { token }))['language']
+  }
+  expect([await logIn('ar-AE'), await logIn('de')]).toEqual(['ar', 'ar'])
+})
+
 const subjects: string[] = []
 beforeAll(() =>
   registerMail(demo.server.server, {
@@ -57,7 +71,6 @@ beforeAll(() =>
 
 it('a user chooses a language, which the portal is told and mails are written in', async () => {
   const { ada } = demo.people
-  expect(await ada.call('userInfo', {})).not.toHaveProperty('language')
   expect(await ada.call('setLanguage', { language: 'de' })).toMatchObject({ resultCode: '0' })
   expect(await ada.call('userInfo', {})).toMatchObject({ language: 'de' })
   expect((await ada.call('setLanguage', { language: 'fr' as never })).resultCode).not.toBe('0')

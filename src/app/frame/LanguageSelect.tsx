@@ -1,0 +1,27 @@
+// The language of signed-out pages. The code that changes it is loaded on demand: few users need it.
+import { m } from '#words/messages.js'
+import { client } from '#brand/current.ts'
+import { type Language, languageNames } from '#domain/languages.ts'
+import { getLocale } from '#words/runtime.js'
+
+export function LanguageSelect() {
+  if (client.languages.length < 2) return null
+  const choose = async (language: Language) => {
+    const { chooseLanguageOfDevice } = await import('#flows/access/language.ts')
+    await chooseLanguageOfDevice(language)
+  }
+  return (
+    <select
+      aria-label={m.common_language()}
+      defaultValue={getLocale()}
+      onChange={({ target }) => void choose(target.value as Language)}
+      className="h-9 max-w-36 rounded-md bg-transparent px-1.5 text-sm text-muted hover:bg-sunken hover:text-text"
+    >
+      {client.languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </select>
+  )
+}

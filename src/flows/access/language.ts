@@ -1,0 +1,57 @@
+// The user's language: chosen in My Settings or before signing in, stored by the server, and used on every device.
+import { client } from '#brand/current.ts'
+import type { Language } from '#domain/languages.ts'
+import { switchLanguage } from '#services/device/language.ts'
+import { change } from '#services/server/api.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+import { getLocale } from '#words/runtime.js'
+import type { Outcome } from './account.ts'
+
+/** Set in this tab's storage by a choice before signing in, which comes before the stored one. */
+const CHOSEN = 'language-chosen'
+/** Set before the page reloads for the user's language, so that a browser without cookies does not reload forever. */
+const FOLLOWED = 'language-followed'
+
+const choosing = createReusedRequestId()
+
+/** The languages that users of this client can choose. One language needs no choice. */
+export const offersLanguages = client.languages.length > 1
+
+/** Stores the user's language with the server. */
+async function saveLanguage(language: Language): Promise<Outcome> {
+  const answer = await change('setLanguage', { language, requestId: choosing.idOf({ language }) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  choosing.forget()
+  return { ok: true, value: undefined }
+}
+
+/** Changes the language of a signed-in user, on this device and for e-mails and files. The page reloads. */
+export async function chooseLanguage(language: Language): Promise<Outcome> {
+  const saved = await saveLanguage(language)
+  if (saved.ok) await switchLanguage(language)
+  return saved
+}
+
+/** Changes the language before signing in. It becomes the user's language at sign-in. */
+export async function chooseLanguageOfDevice(language: Language): Promise<void> {
+  sessionStorage.setItem(CHOSEN, language)
+  await switchLanguage(language)
+}
+
+/**
+ * After signing in: opens the portal in the user's language, or makes the language of the page the user's if they have
+ * just chosen it.
+ *
+ * @param stored the user's language from the server
+ */
+export async function followLanguage(stored: string | undefined): Promise<void> {
+  const language = client.languages.find((each) => each === stored)
+  const page = client.languages.find((each) => each === getLocale())
+  const isChosen = sessionStorage.getItem(CHOSEN) !== null
+  sessionStorage.removeItem(CHOSEN)
+  if (!offersLanguages || language === page) return
+  if (page !== undefined && isChosen) return void (await saveLanguage(page))
+  if (language === undefined || sessionStorage.getItem(FOLLOWED) === language) return
+  sessionStorage.setItem(FOLLOWED, language)
+  await switchLanguage(language)
+}

@@ -1,0 +1,42 @@
+// The user's language. Each language has its own pages, which are loaded from the server when it is chosen.
+import { m } from '#words/messages.js'
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { type Language, languageNames } from '#domain/languages.ts'
+import { chooseLanguage, offersLanguages } from '#flows/access/language.ts'
+import { useConnection } from '#services/server/connection.ts'
+import { notify } from '#services/notices.ts'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { getLocale } from '#words/runtime.js'
+
+export function LanguageChoice() {
+  const { online } = useConnection()
+  // The language that is being saved and loaded.
+  const [chosen, setChosen] = useState<Language>()
+  if (!offersLanguages) return null
+  const choose = async (language: Language) => {
+    setChosen(language)
+    const saved = await chooseLanguage(language)
+    if (saved.ok) return
+    setChosen(undefined)
+    notify({ kind: 'error', text: m.account_languageNotChanged({ reason: saved.text }) })
+  }
+  return (
+    <Panel title={m.common_language()}>
+      <RadioGroup
+        label={m.common_language()}
+        labelHidden
+        value={chosen ?? client.languages.find((language) => language === getLocale())}
+        choices={client.languages.map((language) => ({
+          value: language,
+          label: languageNames[language],
+          lang: language,
+          disabled: !online || chosen !== undefined,
+        }))}
+        onChange={(language) => void choose(language)}
+      />
+      <p className="mt-4 text-sm text-muted">{online ? m.account_languageEffect() : m.account_languageOffline()}</p>
+    </Panel>
+  )
+}

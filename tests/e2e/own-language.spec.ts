@@ -1,0 +1,42 @@
+// Users choose their language in My Settings, and find it on every device; before signing in, for the device.
+import type { Page } from '@playwright/test'
+import { demoPassword } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+
+const german = (page: Page) => page.getByRole('heading', { name: 'Meine Einstellungen' })
+const english = (page: Page) => page.getByRole('heading', { name: 'My Settings' })
+
+test('a language chosen in My Settings opens on other devices too, and one chosen before signing in replaces it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, 'amir', { at: server.url, to: 'user/detail' })
+  await page.getByRole('radio', { name: 'Deutsch' }).check()
+  await expect(german(page)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+  const other = await browser.newPage({ locale: 'en-GB' })
+  await signInAnyLanguage(other, server.url)
+  await expect(german(other)).toBeVisible()
+  await other.getByRole('button', { name: 'Abmelden' }).click()
+
+  await other.goto(`${server.url}login`)
+  await other.getByLabel('Sprache').selectOption('English')
+  await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  await signInAnyLanguage(other, server.url)
+  await expect(english(other)).toBeVisible()
+  await other.close()
+
+  const third = await browser.newPage({ locale: 'de-DE' })
+  await signInAnyLanguage(third, server.url)
+  await expect(english(third)).toBeVisible()
+  await third.close()
+})
+
+async function signInAnyLanguage(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}user/detail`)
+  await page.locator('input[autocomplete~=username]').fill('amir')
+  await page.locator('input[type=password]').fill(demoPassword)
+  await page.locator('button[type=submit]').click()
+}
