@@ -1,8 +1,7 @@
 // The common elements of every PDF page: rules, the client's logo, author and time, page number.
 import { m } from '#words/messages.js'
-import { isRightToLeft } from '#words/direction.ts'
 import { jsPDF } from 'jspdf'
-import { leftEdge, PAGE } from './paper.ts'
+import { isRightToLeft, leftEdge, PAGE } from './paper.ts'
 import type { TextWriter } from './text-writer.ts'
 
 /** The end of a page's content and the start of its footer. */

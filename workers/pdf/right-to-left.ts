@@ -3,7 +3,7 @@
 import bidiFactory from 'bidi-js'
 
 /** The direction of the first letter that has one, as 'auto' in HTML; `base` if the text has any from right to left. */
-export function directionOf(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
+export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
   if (base && RIGHT_TO_LEFT.test(text)) return base
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
@@ -44,7 +44,7 @@ export function toVisualOrder(text: string, base?: 'rtl'): string {
   // Groups of digits, as of a card number, keep their order.
   const kept = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
   return bidi
-    .getReorderedString(kept, bidi.getEmbeddingLevels(kept, directionOf(text, base)))
+    .getReorderedString(kept, bidi.getEmbeddingLevels(kept, textDirection(text, base)))
     .replace(DIRECTION_MARKS, '')
 }
 

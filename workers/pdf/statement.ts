@@ -1,13 +1,12 @@
 // Writes a statement as a PDF (A4): facts, then the table with its headings on every page, the author and time, and
 // page n of m.
 import { m } from '#words/messages.js'
-import { isRightToLeft } from '#words/direction.ts'
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { addMark, createPdf, FOOT, rule, writeFeet } from './page.ts'
-import { PAGE } from './paper.ts'
+import { isRightToLeft, PAGE } from './paper.ts'
 import { createTextWriter, type TextWriter } from './text-writer.ts'
 
 const SIZE = 8

@@ -1,13 +1,12 @@
 // Writes texts of any script into a PDF: measures, cuts to a width, wraps lines, and aligns to the side where the
 // language begins. Uses Helvetica first, an embedded font if a text needs it, and a picture drawn with the system's
 // fonts if none of them has the letters.
-import { isRightToLeft } from '#words/direction.ts'
 import { encode } from 'fast-png'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
-import { leftEdge } from './paper.ts'
-import { directionOf, joinLetters, toVisualOrder } from './right-to-left.ts'
+import { isRightToLeft, leftEdge } from './paper.ts'
+import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
@@ -169,7 +168,7 @@ function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined
   canvas.font = PICTURE_FONT
   canvas.fillStyle = '#141414'
   canvas.textAlign = 'left'
-  canvas.direction = directionOf(text, base)
+  canvas.direction = textDirection(text, base)
   canvas.fillText(text, 0, PICTURE_SIZE)
   const { data } = canvas.getImageData(0, 0, width, height)
   return encode({ width, height, data, channels: 4, depth: 8 })
