@@ -11,5 +11,9 @@ interface CardNumberProps {
 
 export function CardNumber({ value, kind = 'pan', revealed = false }: CardNumberProps) {
   const text = valueToText(value, revealed ? 'identifier' : kind, client)
-  return <span className="figures whitespace-nowrap">{text}</span>
+  return (
+    <span dir="ltr" className="figures whitespace-nowrap">
+      {text}
+    </span>
+  )
 }

@@ -11,7 +11,7 @@ interface MoneyProps {
 
 export function Money({ cents, currency, strong = false }: MoneyProps) {
   return (
-    <span className={cx('figures whitespace-nowrap', strong && 'font-semibold')}>
+    <span dir="ltr" className={cx('figures whitespace-nowrap', strong && 'font-semibold')}>
       {currency !== undefined && <span className="font-normal text-muted">{currency} </span>}
       {centsToText(cents).replace('-', '−')}
     </span>
