@@ -11,6 +11,7 @@ test('a language chosen in My Settings opens on other devices too, and one chose
   browser,
   server,
 }) => {
+  test.slow()
   await signIn(page, 'amir', { at: server.url, to: 'user/detail' })
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await expect(german(page)).toBeVisible()
