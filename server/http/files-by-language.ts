@@ -34,7 +34,9 @@ export function createSendFile(folder: string, languages: Languages) {
     // Of the content, because files of two languages can have the same length and time.
     const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
     reply
-      .header('vary', languages.length > 1 ? 'Accept-Encoding, Cookie, Accept-Language' : 'Accept-Encoding')
+      // Not `Cookie, Accept-Language`: the service worker's cache would then not find the page for a navigation, whose
+      // headers differ, and the portal would not start offline. Caches ask for each request anyway (no-cache).
+      .header('vary', 'Accept-Encoding')
       .header('cache-control', 'no-cache')
       .header('etag', etag)
     if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()

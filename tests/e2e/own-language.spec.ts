@@ -21,9 +21,10 @@ test('a language chosen in My Settings opens on other devices too, and one chose
   await signInAnyLanguage(other, server.url)
   await expect(german(other)).toBeVisible()
   await other.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(other.getByRole('combobox', { name: 'Sprache' })).toBeVisible()
 
   await other.goto(`${server.url}login`)
-  await other.getByLabel('Sprache').selectOption('English')
+  await other.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
   await expect(other.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   await signInAnyLanguage(other, server.url)
   await expect(english(other)).toBeVisible()
