@@ -7,7 +7,7 @@ import { notify } from '#services/notices.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
-/** Runs are checked some hours ahead (decision 129). An older warning is about a run that has ended or was moved. */
+/** Runs are checked some hours ahead (decision 355). An older warning is about a run that has ended or was moved. */
 const FRESH_MS = DAY_MS
 const STORAGE_KEY = 'portal.foreseen'
 
