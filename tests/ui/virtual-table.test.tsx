@@ -81,3 +81,30 @@ it('keeps the focus and the selected rows after sorting, and deletes only those 
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([2])
 })
+
+it('moves to the cell that an arrow key points to, also if the first column is on the right', () => {
+  const column = (key: string) => ({ key, label: key, width: '6rem', cell: (row: number) => `${key} ${row}` })
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    document.dir = ''
+  })
+  render(
+    <VirtualTable
+      caption="Rows"
+      columns={['One', 'Two', 'Three'].map(column)}
+      rows={[1]}
+      rowKey={String}
+      empty="None"
+    />,
+  )
+  const at = (name: string) => screen.getByRole('gridcell', { name })
+  act(() => at('Two 1').focus())
+  press('ArrowRight')
+  expect(document.activeElement).toBe(at('Three 1'))
+  document.dir = 'rtl'
+  press('ArrowRight')
+  expect(document.activeElement).toBe(at('Two 1'))
+  press('ArrowLeft')
+  expect(document.activeElement).toBe(at('Three 1'))
+})

@@ -227,7 +227,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const column = columns[at.column]
     if (row === undefined || !column) return
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
-    const next = moveOf(event, at, { rows: rows.length, columns: columns.length, pageRows })
+    const isRtl = document.dir === 'rtl'
+    const next = moveOf(event, at, { rows: rows.length, columns: columns.length, pageRows, isRtl })
     const command = event.ctrlKey || event.metaKey
     if (next) go(next, event.shiftKey)
     else if (event.key === 'Delete' && onDelete) onDelete(chosen(block).rows)

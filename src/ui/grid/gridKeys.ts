@@ -70,10 +70,16 @@ interface Extent {
   readonly columns: number
   /** Rows per PageUp or PageDown. */
   readonly pageRows: number
+  /** The first column is on the right. */
+  readonly isRtl?: boolean
 }
 
 /** The next position, or undefined if the key does not move in a grid. */
-export function moveOf(key: Key, at: Position, { rows, columns, pageRows }: Extent): Position | undefined {
+export function moveOf(
+  key: Key,
+  at: Position,
+  { rows, columns, pageRows, isRtl = false }: Extent,
+): Position | undefined {
   const all = key.ctrlKey || key.metaKey
   const row = (value: number): Position => ({ row: Math.max(0, Math.min(rows - 1, value)), column: at.column })
   const column = (value: number): Position => ({ row: at.row, column: Math.max(0, Math.min(columns - 1, value)) })
@@ -83,9 +89,9 @@ export function moveOf(key: Key, at: Position, { rows, columns, pageRows }: Exte
     case 'ArrowDown':
       return row(all ? rows - 1 : at.row + 1)
     case 'ArrowLeft':
-      return column(at.column - 1)
+      return column(at.column + (isRtl ? 1 : -1))
     case 'ArrowRight':
-      return column(at.column + 1)
+      return column(at.column + (isRtl ? -1 : 1))
     case 'PageUp':
       return row(at.row - pageRows)
     case 'PageDown':
