@@ -17,7 +17,8 @@ interface InstantProps {
 export function Instant({ value, breaks, short = false }: InstantProps) {
   const whole = instantToText(value, client)
   const text = short ? whole.replace(` ${client.timeZoneLabel}`, '') : whole
-  const time = breaks ? instantToLocal(value, client)?.time : undefined
+  const isRtl = document.dir === 'rtl'
+  const time = breaks || isRtl ? instantToLocal(value, client)?.time : undefined
   const at = time === undefined ? 0 : text.indexOf(time)
   return (
     <time
@@ -32,7 +33,10 @@ export function Instant({ value, breaks, short = false }: InstantProps) {
       {at > 0 ? (
         <>
           <span className="whitespace-nowrap">{text.slice(0, at).trimEnd()}</span>{' '}
-          <span className="whitespace-nowrap">{text.slice(at)}</span>
+          {/* '10:42 SGT' is read from left to right in every language. */}
+          <span dir={isRtl ? 'ltr' : undefined} className="whitespace-nowrap">
+            {text.slice(at)}
+          </span>
         </>
       ) : (
         text

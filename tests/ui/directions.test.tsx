@@ -1,8 +1,10 @@
 // Amounts and card numbers are read from left to right in every language.
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { chooseLanguage, getLocale } from '#words/runtime.js'
 import { cents } from '#domain/money.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
+import { DateText, Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 
 test('amounts and card numbers keep their direction beside Arabic', () => {
@@ -13,4 +15,31 @@ test('amounts and card numbers keep their direction beside Arabic', () => {
   )
   expect(screen.getByText(/1,250\.00/).getAttribute('dir')).toBe('ltr')
   expect(screen.getByText(/^5204 74/).getAttribute('dir')).toBe('ltr')
+})
+
+const before = getLocale()
+afterEach(() => {
+  chooseLanguage(() => before)
+  document.dir = ''
+})
+
+test('a time and its zone are read from left to right in an Arabic date', () => {
+  chooseLanguage(() => 'ar')
+  document.dir = 'rtl'
+  render(<Instant value="2026-03-04T02:42:00Z" />)
+  const time = screen.getByText('10:42 SGT')
+  expect(time.getAttribute('dir')).toBe('ltr')
+  expect(time.closest('time')?.textContent).toBe('4 مارس 2026، 10:42 SGT')
+  expect(time.closest('time')?.hasAttribute('dir')).toBe(false)
+})
+
+test('a date in English is one text without a direction', () => {
+  render(
+    <>
+      <Instant value="2026-03-04T02:42:00Z" />
+      <DateText value="2026-03-05" />
+    </>,
+  )
+  expect(screen.getByText('04 Mar 2026, 10:42 SGT').hasAttribute('dir')).toBe(false)
+  expect(screen.getByText('05 Mar 2026').hasAttribute('dir')).toBe(false)
 })
