@@ -42,6 +42,8 @@ export default function DayChart({ shape, days, currency, label, onPoint, height
       const paths = builders[shape]()
       const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onPoint })
       plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
+      // The box is left to right, but a label such as '15 نوفمبر' is not.
+      plot.ctx.canvas.dir = document.dir
     }
     const themes = new MutationObserver(draw)
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })

@@ -78,7 +78,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
         // Shows the outline also after a click, since typing then edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
-        column.numeric && 'figures justify-end',
+        column.numeric && 'figures justify-end rtl:justify-start',
         // A drag selects cells, not their text.
         !editing && 'select-none',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.

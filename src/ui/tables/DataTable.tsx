@@ -209,7 +209,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   const className = cx(
                     'border-b border-line align-middle group-last:border-b-0',
                     pad,
-                    numeric && 'text-end',
+                    // In every language the last digits of a column are below each other.
+                    numeric && 'text-end rtl:text-start',
                     column.format === 'text'
                       ? oneLine
                         ? widthOfText(row[column.key])
@@ -322,7 +323,7 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     <tr key={row}>
       {columns.map(({ key, format, wideOnly: isWideOnly }, index) => (
         <td key={key} className={cx('border-b border-line', pad, isWideOnly && wideOnly)}>
-          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ms-auto')} />
+          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ltr:ms-auto')} />
         </td>
       ))}
     </tr>
