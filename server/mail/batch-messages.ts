@@ -1,5 +1,6 @@
 // E-mails about batches. They name a batch by number and reference, never a card.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import * as z from 'zod'
 import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
@@ -78,7 +79,7 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, reference, rows, amount } = mail.batch
   const what = m.mail_batch({ type: batchKinds[type].noun.one, batchId, reference })
-  const size = `${countToWords(rows, type)}, ${amount}`
+  const size = commas([countToWords(rows, type), amount])
   const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // Its maker and its approvers find the batch on different pages.
   const mine = open('batches/mine')

@@ -1,7 +1,7 @@
 // The sentences that machines and drafts store as codes with parameters (messages.ts).
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
-import { rowList } from '#words/lists.ts'
 import { m } from '#words/messages.js'
+import { commas, rowList } from '#words/lists.ts'
 
 export const sentences = {
   /** What the server says about a request. */
@@ -67,8 +67,7 @@ export const sentences = {
   hiddenSheetsNotRead: (sheets: number) => m.file_hiddenSheetsNotRead({ sheets }),
   textReadAsGuess: (encoding: string, sample: string) => m.file_textReadAsGuess({ encoding, sample }),
   textReadAsChosen: (encoding: string, sample: string) => m.file_textReadAsChosen({ encoding, sample }),
-  columnsHidden: (titles: readonly string[]) =>
-    m.file_columnsHidden({ count: titles.length, titles: titles.join(', ') }),
+  columnsHidden: (titles: readonly string[]) => m.file_columnsHidden({ count: titles.length, titles: commas(titles) }),
   cellsMergedAcross: (rows: readonly number[]) => m.file_cellsMergedAcross({ count: rows.length, list: rowList(rows) }),
   hiddenRowsIncluded: (rows: readonly number[]) =>
     m.file_hiddenRowsIncluded({ count: rows.length, list: rowList(rows) }),
@@ -95,9 +94,9 @@ export const sentences = {
   columnsByHeadings: () => m.file_columnsByHeadings(),
   columnsAsRemembered: () => m.file_columnsAsRemembered(),
   columnsAsChosen: () => m.file_columnsAsChosen(),
-  columnsMissing: (labels: readonly string[]) => m.file_columnsMissing({ labels: labels.join(', ') }),
-  columnsBeside: (titles: readonly string[]) => m.file_columnsBeside({ titles: titles.join(', ') }),
-  columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: titles.join(', ') }),
+  columnsMissing: (labels: readonly string[]) => m.file_columnsMissing({ labels: commas(labels) }),
+  columnsBeside: (titles: readonly string[]) => m.file_columnsBeside({ titles: commas(titles) }),
+  columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: commas(titles) }),
   amountsDivided: (by: number) => m.file_amountsDivided({ by }),
   amountsMultiplied: (by: number) => m.file_amountsMultiplied({ by }),
   amountsInOwnCurrency: (own: string, title: string) => m.file_amountsInOwnCurrency({ own, title }),
@@ -105,4 +104,4 @@ export const sentences = {
 }
 
 const listInSentence = (labels: readonly string[]): string => listAnd(labels.map(inSentence))
-const quoted = (names: readonly string[]): string => names.map((name) => m.common_quoted({ name })).join(', ')
+const quoted = (names: readonly string[]): string => commas(names.map((name) => m.common_quoted({ name })))

@@ -2,9 +2,12 @@
 import { m } from '#words/messages.js'
 import { listAnd } from '#words/figures.ts'
 
+/** 'Ada Lim, 26 Nov 2026': parts beside each other, or a list without 'and'. Leaves out what is missing. */
+export const commas = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(m.common_comma())
+
 /** '3', '3 and 7', '3, 5, 7 and 12 more'. */
 export const rowList = (rows: readonly number[]): string => shortList(rows.slice(0, 6).map(String), rows.length)
 
 /** The shown items, and how many more there are of all. */
 export const shortList = (shown: readonly string[], total: number): string =>
-  total > shown.length ? m.common_andMore({ shown: shown.join(', '), rest: total - shown.length }) : listAnd(shown)
+  total > shown.length ? m.common_andMore({ shown: commas(shown), rest: total - shown.length }) : listAnd(shown)

@@ -1,6 +1,7 @@
 // Running downloads, at the foot of every page: progress, and a button to cancel. Very short downloads are not shown.
 import { tenths } from '#words/figures.ts'
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { X } from 'lucide-react'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -63,7 +64,7 @@ function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): s
       : m.app_bytesOfTotalBytes({ bytes: bytesToText(bytes), totalBytes: bytesToText(totalBytes) })
   if (totalRows === undefined) return size
   const all = m.common_countedRows({ count: totalRows })
-  return rows === undefined ? `${all}, ${size}` : m.app_rowsOfAllSize({ rows, all, size })
+  return rows === undefined ? commas([all, size]) : m.app_rowsOfAllSize({ rows, all, size })
 }
 
 /** In megabytes, as file managers show it: '0.3 MB'. */

@@ -2,6 +2,7 @@
 // that the user can submit and lists the most likely type first; the user decides. If there are several files, the user
 // chooses one first.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
@@ -38,7 +39,7 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
         footer={<Button onClick={declineOffered}>{m.common_close()}</Button>}
       >
         <p>
-          <span className="font-medium wrap-anywhere">{files.map(({ name }) => name).join(', ')}</span>{' '}
+          <span className="font-medium wrap-anywhere">{commas(files.map(({ name }) => name))}</span>{' '}
           {m.app_openedButNotAllowed({ files: files.length })}
         </p>
       </Dialog>

@@ -1,6 +1,7 @@
 // Search results from the server: batches and orders by number or name, users by name, a card by its full number. Only
 // existing items are offered.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -140,14 +141,14 @@ function useCardByNumber(typed: string, permissions: PermissionMap): Found | und
         results: (asked.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
           label: sentence(cardName(card.CARDNUMBER)),
-          hint: cardToBadges({
-            activated: card.ACTIVATED === 1,
-            expired: card.EXPIRED === 1,
-            retired: card.RETIRED === 1,
-            stopped: card.STOPPED === 1,
-          })
-            .map((badge) => cardBadgeNames[badge])
-            .join(', '),
+          hint: commas(
+            cardToBadges({
+              activated: card.ACTIVATED === 1,
+              expired: card.EXPIRED === 1,
+              retired: card.RETIRED === 1,
+              stopped: card.STOPPED === 1,
+            }).map((badge) => cardBadgeNames[badge]),
+          ),
           icon: CreditCard,
           rank: ranks.exact,
           ...cardLink(card),

@@ -1,6 +1,7 @@
 // The words for errors of single values, in any row. A row type includes them in its table and replaces those that are
 // too general.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
 import { otherFormToAmount, shownAmount } from '#domain/money.ts'
@@ -232,7 +233,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ field, value }) => {
-      const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
+      const which = commas((unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`))
       return m.rows_hasWriteItInPlainLetters({ field: label(field), which })
     },
   },

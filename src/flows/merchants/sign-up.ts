@@ -1,6 +1,7 @@
 // Signs up a merchant with a change that is sent once and stored until its response arrives. Never exceeds the limit of
 // the list, even if several tabs sign up merchants.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
@@ -19,7 +20,7 @@ export async function signUpMerchant(
   options?: SendOptions,
 ): Promise<SignUpEnding> {
   let isFull = false
-  const about = `${entry.merchantName}, ${entry.mastercardMerchantID}`
+  const about = commas([entry.merchantName, entry.mastercardMerchantID])
   const ending = await carryOut(
     ownerUser,
     {

@@ -1,6 +1,7 @@
 // A submitted upload as a pending change. Its machine has the steps and its draft has the rows. The fact and time of
 // sending are stored with all other changes.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
@@ -31,7 +32,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     params: { type, draftId },
     subject: draftId,
     done: m.pending_wasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
-    detail: kind.hasAmount ? `${count}, ${sum}` : count,
+    detail: kind.hasAmount ? commas([count, sum]) : count,
     success: kind.uploadedText,
     link: { to: draftPath(type, draftId) },
   }

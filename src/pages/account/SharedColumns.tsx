@@ -1,5 +1,6 @@
 // The shared column mappings of this owner's users. Their author or an administrator can remove each one.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useState } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -66,7 +67,7 @@ export function SharedColumns() {
 }
 
 const headingsOf = ({ columns }: Shared): string =>
-  columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])).join(', ')
+  commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
 
 const titleOf = ({ rowType }: Shared): string =>
   rowType === 'merchant' ? m.common_merchantSignUp() : uploadKinds[rowType].title

@@ -1,5 +1,6 @@
 // Card details (/card/details/:voucherID): the card, its actions, its statement and its notes.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { CreditCard, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -89,7 +90,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
 
   const name = cardName(card.CARDNUMBER)
   const holder = card.CARDHOLDERNAME || undefined
-  useRecordRecent('card', [sentence(name), holder].filter(Boolean).join(', '), `/card/details/${card.VOUCHERID}`)
+  useRecordRecent('card', commas([sentence(name), holder]), `/card/details/${card.VOUCHERID}`)
   useOfferActions(name, [
     ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)

@@ -1,5 +1,6 @@
 // The load volume by day.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { countToWords } from '#domain/batch/words.ts'
@@ -43,7 +44,10 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       label={m.home_amountLoadedByDayInLast({ currency, count: days.length })}
       figure={(day) => ({
         cents: (day ?? all).cents,
-        about: `${countToWords((day ?? all).count, 'load')}, ${day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length })}`,
+        about: commas([
+          countToWords((day ?? all).count, 'load'),
+          day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length }),
+        ]),
       })}
       table={{
         caption: m.home_amountLoadedByDay(),

@@ -65,7 +65,9 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
       }
       from={
         <>
-          {file.BATCHLOADFILEORIGINALNAME}, <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
+          {file.BATCHLOADFILEORIGINALNAME}
+          {m.common_comma()}
+          <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
         </>
       }
       reason={progress.rejected ? file.REJECTIONREASON : undefined}

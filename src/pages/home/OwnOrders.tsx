@@ -53,7 +53,7 @@ function OwnOrder({ order }: { readonly order: MyOrder }) {
       }
       from={
         <>
-          {order.fileName !== '' && `${order.fileName}, `}
+          {order.fileName !== '' && order.fileName + m.common_comma()}
           <Instant value={order.orderedAt} />
         </>
       }

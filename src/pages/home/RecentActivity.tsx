@@ -40,7 +40,9 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
                   )}
                 </span>
                 <span className="text-xs text-muted">
-                  {event.who}, <Instant value={event.at} />
+                  {event.who}
+                  {m.common_comma()}
+                  <Instant value={event.at} />
                 </span>
               </li>
             )

@@ -111,7 +111,7 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
         m.home_nothingWaits()
       ) : (
         <>
-          {of !== undefined && `${of}, `}
+          {of !== undefined && of + m.common_comma()}
           <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
           {oldest !== null && (
             <>
@@ -138,7 +138,8 @@ function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physi
         m.home_noneCanBeCancelled()
       ) : (
         <>
-          {cardsToWords(placed.cards, 'physical')},{' '}
+          {cardsToWords(placed.cards, 'physical')}
+          {m.common_comma()}
           <Money cents={decimalToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
           {m.home_inTotal()}
           {placed.firstFinalAt !== null && (

@@ -1,5 +1,6 @@
 // Texts about orders: sizes and amounts, with the client's currency symbol.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -34,7 +35,7 @@ export const chargedSoFar = (order: IssuedOrder): string | undefined =>
 
 /** The object of a decision: '12 virtual cards, S$ 240.00'. */
 export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
-  `${cardsToWords(cards, type)}, ${orderAmount(minor)}`
+  commas([cardsToWords(cards, type), orderAmount(minor)])
 
 /** A sentence about the fee, or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>

@@ -1,6 +1,7 @@
 // The screen of a download-only report: the content of its file, and the download. A stored report is downloaded by day
 // or month; others are generated during the download or in the background.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'
@@ -65,7 +66,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         </p>
       )}
       <Panel title={m.reports_whatFileHolds()}>
-        <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
+        <p>{commas(report.columns.map((name) => reportColumns[name].label))}</p>
       </Panel>
     </Page>
   )

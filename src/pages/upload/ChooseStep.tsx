@@ -1,6 +1,7 @@
 // The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet. For a batch it also shows
 // the batch options.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { nameToReference } from '#domain/batch/reference.ts'
@@ -201,10 +202,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
 function Columns({ rules }: { readonly rules: UploadRowRules }) {
   const { fields } = rowKindOf(rules)
   const namesOf = (use: RowField['use']) =>
-    fields
-      .filter((field) => field.use === use)
-      .map(({ label }) => label)
-      .join(', ')
+    commas(fields.filter((field) => field.use === use).map(({ label }) => label))
   const [required, optional] = [namesOf('required'), namesOf('optional')]
   return (
     <div className="mx-auto mt-3 grid max-w-prose gap-1 text-pretty max-sm:hidden">

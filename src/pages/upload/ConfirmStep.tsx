@@ -1,6 +1,7 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
 // uploaded before, and shows the exact state of the submission: not sent, waiting for a response, or unknown.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -63,7 +64,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   }
   const shownCurrency = currencyOf(kind, currency)
   const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
-  const countAndSum = `${countOfRows(figures.valid, kind)}${kind.hasAmount ? `, ${money}` : ''}`
+  const countAndSum = commas([countOfRows(figures.valid, kind), kind.hasAmount ? money : undefined])
   const orderFacts = useOrderFacts(kind, context)
   const funding = fundingOf(context)
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined

@@ -1,5 +1,6 @@
 // The drafts on this device that are not submitted yet: the user can open or discard each one (with undo).
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -67,10 +68,11 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
                     <>
-                      {draft.fileName}, {m.common_countedRows({ count: draft.rows })}
+                      {commas([draft.fileName, m.common_countedRows({ count: draft.rows })])}
                       {kind.hasAmount && (
                         <>
-                          , <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />
+                          {m.common_comma()}
+                          <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />
                         </>
                       )}{' '}
                       ·{' '}

@@ -1,5 +1,6 @@
 // Takes one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
@@ -86,7 +87,7 @@ export function FileDrop({
       <div className="grid gap-1">
         <p className="text-lg font-medium">{isDraggedOver ? m.ui_dropItHere() : label}</p>
         <div id={`${id}-hint`} className="text-sm text-muted">
-          {hint ?? m.ui_oneFile({ accept: accept.join(', ') })}
+          {hint ?? m.ui_oneFile({ accept: commas(accept) })}
         </div>
       </div>
       {problem && <FieldError id={`${id}-error`} text={problem} />}

@@ -74,7 +74,7 @@ export function Words({ text }: { readonly text: string | null }) {
 export function Outcome({ words }: { readonly words: string }) {
   return (
     <span className="whitespace-normal">
-      {words.split(/(?<=,) /).map((part, index) => (
+      {words.split(/(?<=[,،]) /).map((part, index) => (
         <span key={part}>
           {index > 0 && ' '}
           <span className="whitespace-nowrap">{part}</span>

@@ -44,7 +44,8 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
                 {note.USERNAME}
                 {note.VOUCHERNOTEDATE !== null && (
                   <>
-                    , <Instant value={note.VOUCHERNOTEDATE} />
+                    {m.common_comma()}
+                    <Instant value={note.VOUCHERNOTEDATE} />
                   </>
                 )}
               </p>

@@ -1,5 +1,6 @@
 // Lists the values that a search did not find, and other search types that the same text fits.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { ChevronDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import {
@@ -31,7 +32,7 @@ export function Missing({ values, query: { searchType, showExpired } }: MissingP
   return (
     <Banner kind="warning" title={m.cards_ofYourListNotFound({ count: values.length })}>
       <span className="wrap-anywhere">
-        {shown.join(', ')}
+        {commas(shown)}
         {rest > 0 && m.cards_andMore({ rest })}.
       </span>
       {!showExpired && m.cards_expiredNotShown()}

@@ -1,5 +1,6 @@
 // The columns of the result list (the fourteen specified ones first), and the conversion of a found card to a row.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
@@ -20,7 +21,7 @@ export function foundToRow(card: FoundCard): FoundRow {
     retired: card.RETIRED === 1,
     stopped: card.STOPPED === 1,
   })
-  const STATUS = badges.map((badge) => cardBadgeNames[badge]).join(', ')
+  const STATUS = commas(badges.map((badge) => cardBadgeNames[badge]))
   return { ...card, ISSUEDATE: toDay(card.ISSUEDATE), badges, STATUS }
 }
 

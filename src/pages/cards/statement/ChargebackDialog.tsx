@@ -78,7 +78,7 @@ const yes = (flag: 0 | 1, instant: string | null) =>
   ) : (
     <>
       {m.common_yes()}
-      {instant !== null && ', '}
+      {instant !== null && m.common_comma()}
       {instant !== null && <Instant value={instant} />}
     </>
   )

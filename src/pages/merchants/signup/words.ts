@@ -1,5 +1,6 @@
 // Hints and errors for the fields of Merchant Sign Up.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import {
   type MerchantEntry,
   type MerchantFieldName,
@@ -21,9 +22,7 @@ export function refuseField(name: MerchantFieldName, value: string, lists: CodeL
 /** Why Generate is disabled: the names of the missing or invalid fields. */
 export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
-  return wrong.length === 0
-    ? undefined
-    : m.merchants_fillInOrCorrect({ map: wrong.map(({ label }) => label).join(', ') })
+  return wrong.length === 0 ? undefined : m.merchants_fillInOrCorrect({ map: commas(wrong.map(({ label }) => label)) })
 }
 
 /** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
@@ -57,7 +56,7 @@ export function unprintableToText(
   const plain = found ? found.plain : line
   return {
     text: m.merchants_qrCodeCannotHoldWrite({
-      which: [...odd, ...letters].join(', '),
+      which: commas([...odd, ...letters]),
       hasPlain: plain === undefined ? 'no' : 'yes',
     }),
     plain,

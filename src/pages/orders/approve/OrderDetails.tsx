@@ -36,7 +36,7 @@ interface OrderDetailsProps {
 export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) {
   const fresh = useFreshOrder(orderId)
   const { order } = fresh
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
   useRecordRecent('order', name, `/card/virtual-card-orders?order=${orderId}`)
   return (
     <DetailsDialog

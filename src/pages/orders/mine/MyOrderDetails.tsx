@@ -25,7 +25,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
     [query.data],
   )
   const { online } = useConnection()
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
   useRecordRecent('order', name, `/card/my-orders?order=${orderId}`)
   return (
     <DetailsDialog

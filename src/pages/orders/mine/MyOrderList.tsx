@@ -1,5 +1,6 @@
 // The maker's own orders of both types as a table, newest first.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Params } from '#contract/operations.ts'
@@ -88,12 +89,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       second={<span className="font-normal sm:@max-[62.5rem]:whitespace-normal">{row.TYPE}</span>}
     />
   ),
-  campaignName: (row) => (
-    <NamedFile
-      name={row.campaignName}
-      file={[row.quotationNumber, row.fileName].filter((text) => text !== '').join(', ')}
-    />
-  ),
+  campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
   totalLoadAmount: (row) => (
     <Twice
       first={orderAmount(row.totalLoadAmount)}

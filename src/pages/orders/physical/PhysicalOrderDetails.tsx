@@ -20,7 +20,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
   const query = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
   const order = query.data?.order
   const { online } = useConnection()
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: `, ${order.campaignName}` })
+  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
   useRecordRecent('order', name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog

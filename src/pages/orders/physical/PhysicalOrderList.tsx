@@ -1,5 +1,6 @@
 // The physical orders that can still be cancelled, as a table.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import type { ReactNode } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
@@ -80,10 +81,7 @@ const columns: readonly Column<PhysicalOrder>[] = [
 
 const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
   campaignName: (order) => (
-    <NamedFile
-      name={order.campaignName}
-      file={[order.quotationNumber, order.fileName].filter((text) => text !== '').join(', ')}
-    />
+    <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
   ),
   totalLoadAmount: (order) => (
     <Twice first={orderAmount(order.totalLoadAmount)} second={cardsToWords(order.cardsCount, 'physical')} />

@@ -1,5 +1,6 @@
 // Chargeback Report: fifteen chargebacks per page, each with details and a PDF.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
@@ -101,7 +102,7 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
       label={m.reports_totals()}
       figures={[
         { label: m.reports_chargebacks(), value: number(count) },
-        { label: m.common_amount(), value: amounts.join(', ') },
+        { label: m.common_amount(), value: commas(amounts) },
         { label: m.common_batchRejected(), value: number(rejected) },
         { label: m.common_reversed(), value: number(reversed) },
       ]}

@@ -1,6 +1,7 @@
 // Confirms one fix for many rows: shows each row before and after. Undo reverts the whole fix.
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useMemo, useState } from 'react'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -95,7 +96,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : 'removed' }
       return {
         ...line,
-        before: Object.values(values).filter(Boolean).map(maskCardNumbers).join(', '),
+        before: commas(Object.values(values).map(maskCardNumbers)),
         after: line.before,
       }
     })

@@ -1,4 +1,5 @@
 // Buttons that fix a value of one row if it has an obvious meaning: 'Write as 2026-03-31'.
+import { commas } from '#words/lists.ts'
 import { fixChoices, fixWords, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -17,10 +18,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
     const buttons = choices.map((choice) => ({
       choice,
-      after: edits
-        .previewFix(code, [id], choice)
-        .map((each) => each.after)
-        .join(', '),
+      after: commas(edits.previewFix(code, [id], choice).map((each) => each.after)),
     }))
     // Two date orders can give the same day.
     const different = buttons.filter(

@@ -1,5 +1,6 @@
 // Texts about rows on screen: findings, masked identifiers, amounts, empty views.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
@@ -55,7 +56,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
 /** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
   const shown = kind.displayed(row.values)
-  return kind.activeFields.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
+  return commas(kind.activeFields.map((field) => shownValue(field, shown[field.name] ?? '')))
 }
 
 export function emptyWords(filter: RowFilter): string {

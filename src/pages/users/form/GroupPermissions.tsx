@@ -1,5 +1,6 @@
 // The permissions of a group as text.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
@@ -30,9 +31,7 @@ export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
   return (
     <span>
-      {names.length === ids.length
-        ? m.users_groupIsLimitedTo({ campaigns: names.join(', ') })
-        : m.users_groupIsLimited()}
+      {names.length === ids.length ? m.users_groupIsLimitedTo({ campaigns: commas(names) }) : m.users_groupIsLimited()}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 // The columns of the audit trail, on screen and in files, and the link to the subject of an entry.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
@@ -25,7 +26,7 @@ export const entryToRow = (entry: AuditEntry): TrailRow => ({
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
   changed: (entry.changes ?? []).map(changeToText).join('; '),
-  from: [entry.device, entry.address].filter((part) => part).join(', '),
+  from: commas([entry.device, entry.address]),
 })
 
 /** True if the entry has the message of a refusal that differs from its result. */
