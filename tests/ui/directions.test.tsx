@@ -1,9 +1,10 @@
-// Amounts and card numbers are read from left to right in every language.
+// Amounts, card numbers and times are read from left to right in every language.
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { chooseLanguage, getLocale } from '#words/runtime.js'
 import { cents } from '#domain/money.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
+import { DataTable } from '#ui/tables/DataTable.tsx'
 import { DateText, Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 
@@ -42,4 +43,22 @@ test('a date in English is one text without a direction', () => {
   )
   expect(screen.getByText('04 Mar 2026, 10:42 SGT').hasAttribute('dir')).toBe(false)
   expect(screen.getByText('05 Mar 2026').hasAttribute('dir')).toBe(false)
+})
+
+test('a table from right to left keeps the direction of each value', () => {
+  document.dir = 'rtl'
+  render(
+    <DataTable
+      caption="Rows"
+      columns={[
+        { key: 'card', label: 'Card', format: 'pan' },
+        { key: 'amount', label: 'Amount', format: 'amount' },
+      ]}
+      rows={[{ card: '9000010000003935', amount: '-138.69' }]}
+      rowKey={({ card }) => card}
+      empty="None"
+    />,
+  )
+  expect(screen.getByText('9000 01•• •••• 3935').getAttribute('dir')).toBe('auto')
+  expect(screen.getByText('-138.69').getAttribute('dir')).toBe('auto')
 })

@@ -1,5 +1,7 @@
 // The fingerprint of a batch or an order, shortened so that maker and checker can compare it. Copy takes the full
 // value.
+import { m } from '#words/messages.js'
+import { inSentence } from '#words/figures.ts'
 import { controlCode } from '#domain/batch/words.ts'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 
@@ -9,7 +11,7 @@ export function ControlCode({ fingerprint }: { readonly fingerprint: string }) {
       <code className="font-mono text-sm" title={fingerprint}>
         {controlCode(fingerprint)}
       </code>
-      <CopyButton value={fingerprint} what="fingerprint" />
+      <CopyButton value={fingerprint} what={inSentence(m.common_controlCode())} />
     </span>
   )
 }

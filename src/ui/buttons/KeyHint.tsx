@@ -1,7 +1,7 @@
 // A keyboard shortcut as printed on a keyboard: <KeyHint keys="Ctrl+K" />.
 export function KeyHint({ keys }: { readonly keys: string }) {
   return (
-    <span className="inline-flex gap-0.5">
+    <span dir="ltr" className="inline-flex gap-0.5">
       {keys.split('+').map((key) => (
         <kbd
           key={key}

@@ -1,4 +1,5 @@
 // The uPlot options of a chart of amounts by day: bars for the amounts of a day, steps for the balance at its end.
+import { getLocale } from '#words/runtime.js'
 import type { Options, Series } from 'uplot'
 import { type CalendarDate, dateToDayText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
@@ -96,9 +97,15 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 
 /** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
 export function labelled(days: number, widthPx: number): number[] {
-  const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 100)))
+  const step = Math.max(
+    1,
+    Math.ceil((days * LABEL_PX[getLocale() === 'ar' ? 'long' : 'short']) / Math.max(1, widthPx - 100)),
+  )
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
 }
+
+/** The width of a label with the gap beside it. Arabic has no short names of months. */
+const LABEL_PX = { short: 52, long: 72 }
 
 /** '2026-03-04' → '04 Mar'. */
 const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayText(date) : '')

@@ -119,11 +119,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const text = valueToText(row[column.key], column.format, client)
     const own = cells?.[column.key]
     const shown = own ? (
-      own(row)
+      inOwnDirection(own(row))
     ) : column.format === 'instant' && text !== '' ? (
       <Instant value={String(row[column.key])} short />
     ) : (
-      text
+      inOwnDirection(text)
     )
     if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return shown
     return (
@@ -329,6 +329,10 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     </tr>
   ))
 }
+
+// In a table from right to left, the groups of a card number and the sign of an amount would change places.
+const inOwnDirection = (value: ReactNode): ReactNode =>
+  typeof value === 'string' && document.dir === 'rtl' ? <bdi dir="auto">{value}</bdi> : value
 
 // Longer texts get a second line.
 const LONG_TEXT = 40

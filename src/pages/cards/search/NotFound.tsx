@@ -1,7 +1,7 @@
 // Lists the values that a search did not find, and other search types that the same text fits.
 import { m } from '#words/messages.js'
-import { commas } from '#words/lists.ts'
 import { ChevronDown } from 'lucide-react'
+import { Fragment } from 'react'
 import { client } from '#brand/current.ts'
 import {
   type CardSearch,
@@ -32,7 +32,12 @@ export function Missing({ values, query: { searchType, showExpired } }: MissingP
   return (
     <Banner kind="warning" title={m.cards_ofYourListNotFound({ count: values.length })}>
       <span className="wrap-anywhere">
-        {commas(shown)}
+        {shown.map((value, index) => (
+          <Fragment key={value}>
+            {index > 0 && m.common_comma()}
+            <bdi dir="auto">{value}</bdi>
+          </Fragment>
+        ))}
         {rest > 0 && m.cards_andMore({ rest })}.
       </span>
       {!showExpired && m.cards_expiredNotShown()}

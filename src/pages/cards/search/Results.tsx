@@ -3,12 +3,11 @@ import { m } from '#words/messages.js'
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { client } from '#brand/current.ts'
-import { valueToText } from '#domain/columns.ts'
 import { adviceOnTooManyCards, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { CardNumber } from '#ui/CardNumber.tsx'
 import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
@@ -99,7 +98,7 @@ interface OpenProps {
 function CardLink({ row, onOpen }: OpenProps) {
   return (
     <Link to={placeOf(row)} onClick={onOpen} className="link whitespace-nowrap">
-      {valueToText(row.CARDNUMBER, 'pan', client)}
+      <CardNumber value={row.CARDNUMBER} />
     </Link>
   )
 }

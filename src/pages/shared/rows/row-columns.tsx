@@ -62,8 +62,11 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       text(field, row)
     ) : (
       <span
+        dir="auto"
         className={cx(
           clipped,
+          // A card number is read from left to right, but begins where its cell begins.
+          'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
         )}
@@ -113,7 +116,9 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
         {missing && (
           <span className="figures truncate text-sm">
-            {m.common_balance()}: {centsToText(missing.balance)}, {m.rows_toLoad()}: {centsToText(missing.missing)}
+            {m.common_balance()}: {centsToText(missing.balance)}
+            {m.common_comma()}
+            {m.rows_toLoad()}: {centsToText(missing.missing)}
           </span>
         )}
         {checks(id)}
