@@ -22,7 +22,11 @@ test('the main screens in Arabic have no violation of accessibility, and fit a p
   await ada.call('setLanguage', { language: 'ar' })
   try {
     const page = await browser.newPage({ locale: 'ar', baseURL: server.url })
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('./')
+    await expect(page.locator('input[autocomplete~=username]')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'sign-in').toBe(390)
+    await page.setViewportSize({ width: 1366, height: 768 })
     await page.locator('input[autocomplete~=username]').fill('ada')
     await page.locator('input[type=password]').fill(demoPassword)
     await page.locator('button[type=submit]').click()

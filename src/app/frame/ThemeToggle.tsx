@@ -15,7 +15,8 @@ export function ThemeToggle() {
       className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
-      <span>
+      {/* Beside the choice of the language, a phone has no space for it. */}
+      <span className="max-sm:sr-only">
         <span className="sr-only">{m.app_appearanceIs()} </span>
         {label}
       </span>
