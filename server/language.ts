@@ -1,8 +1,10 @@
 // The language of the texts that the server writes for a call, a job or an e-mail. Outside of these it is English, the
 // language of commands and of the log.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
+import { preferredLanguage } from '#domain/languages.ts'
 import type { Db } from '#server/operations/context.ts'
 import { chooseLanguage } from '#words/runtime.js'
 
@@ -11,6 +13,13 @@ chooseLanguage(() => current.getStore() ?? 'en')
 
 /** Runs `work` with its texts in this language, including everything that it awaits. */
 export const inLanguage = <Result>(language: string, work: () => Result): Result => current.run(language, work)
+
+/** As `inLanguage`, in the language that the request asks for. */
+export const inRequestLanguage = <Result>(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { languages }: Pick<Client, 'languages'>,
+  work: () => Result,
+): Result => inLanguage(preferredLanguage(headers['accept-language'], languages), work)
 
 /** The language that the user has chosen; the client's first if none, or if the client no longer offers it. */
 export async function languageOf(

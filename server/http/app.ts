@@ -20,8 +20,7 @@ import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
-import { preferredLanguage } from '#domain/languages.ts'
-import { inLanguage } from '../language.ts'
+import { inRequestLanguage } from '../language.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface AppOptions {
@@ -88,10 +87,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
     })
   })
-  const inLanguageOf = <Result>({ headers }: FastifyRequest, work: () => Result): Result =>
-    inLanguage(preferredLanguage(headers['accept-language'], client.languages), work)
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    inLanguageOf(request, () => sendFault(services, error, reply)),
+    inRequestLanguage(request, client, () => sendFault(services, error, reply)),
   )
 
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
@@ -110,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
     },
     (request, reply) =>
-      inLanguageOf(request, async () => {
+      inRequestLanguage(request, client, async () => {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
         const { method, params } = request.body

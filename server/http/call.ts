@@ -30,7 +30,6 @@ export interface Call {
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
   userAgent: headers['user-agent'],
-  acceptLanguage: headers['accept-language'],
 })
 
 /**

@@ -20,8 +20,6 @@ import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
 import { countCall } from '../metrics/counters.ts'
-import { preferredLanguage } from '#domain/languages.ts'
-import { inLanguage } from '../language.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface Request {
@@ -30,8 +28,6 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
-  /** The value of the Accept-Language header. */
-  readonly acceptLanguage?: string | undefined
 }
 
 export interface EndpointOptions {
@@ -63,31 +59,30 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
-  return (request: Request): Promise<ApiResponse> =>
-    inLanguage(preferredLanguage(request.acceptLanguage, services.client.languages), async () => {
-      const started = performance.now()
-      const correlationId = randomUUID()
-      const trace: Trace = {}
-      const {
-        refused: _refused,
-        keeps: _keeps,
-        ...answer
-      } = await answerCall(services, handlers, options, request, correlationId, trace)
-      const method = isMethod(request.method) ? request.method : 'unknown'
-      const ms = Math.round(performance.now() - started)
-      countCall(method, answer.resultCode, ms)
-      services.log.info(
-        {
-          method,
-          code: answer.resultCode,
-          ms,
-          userId: trace.viewer?.userId,
-          correlationId,
-        },
-        'call',
-      )
-      return answer
-    })
+  return async (request: Request): Promise<ApiResponse> => {
+    const started = performance.now()
+    const correlationId = randomUUID()
+    const trace: Trace = {}
+    const {
+      refused: _refused,
+      keeps: _keeps,
+      ...answer
+    } = await answerCall(services, handlers, options, request, correlationId, trace)
+    const method = isMethod(request.method) ? request.method : 'unknown'
+    const ms = Math.round(performance.now() - started)
+    countCall(method, answer.resultCode, ms)
+    services.log.info(
+      {
+        method,
+        code: answer.resultCode,
+        ms,
+        userId: trace.viewer?.userId,
+        correlationId,
+      },
+      'call',
+    )
+    return answer
+  }
 }
 
 interface Trace {

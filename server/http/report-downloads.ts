@@ -1,8 +1,7 @@
 // GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
 // `Authorization: Bearer` and HTTP's own statuses. `OpenFile` finds the file for a name. Rules: docs/rules/reports.md,
 // "Report files".
-import { preferredLanguage } from '#domain/languages.ts'
-import { inLanguage } from '#server/language.ts'
+import { inRequestLanguage } from '#server/language.ts'
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -96,9 +95,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       const name = nameOf(request)
       if (name === undefined) return reply.callNotFound()
       const correlationId = randomUUID()
-      const language = preferredLanguage(request.headers['accept-language'], services.client.languages)
       try {
-        return await inLanguage(language, () => answer(name, request, reply, correlationId))
+        return await inRequestLanguage(request, services.client, () => answer(name, request, reply, correlationId))
       } catch (error) {
         if (error instanceof NotReady || isUnreachable(error)) return sendFault(services, new NotReady(), reply)
         services.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')

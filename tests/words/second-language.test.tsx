@@ -6,7 +6,6 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { NotFoundPage } from '#app/routes/NotFoundPage.tsx'
 import { eventToWords } from '#contract/acts.ts'
-import { voyager } from '#brand/voyager.ts'
 import { codes } from '#contract/codes.ts'
 import { cardToStatus, cardStatusWords } from '#domain/cards/status.ts'
 import { searchSpanError } from '#domain/dates.ts'
@@ -34,7 +33,7 @@ it('a second language is shown by a page', () => {
 })
 
 it('a second language is used in the server’s responses', async () => {
-  const server = { log: silentLog, client: voyager } as unknown as Services
+  const server = { log: silentLog } as unknown as Services
   const answer = await createEndpoint(
     server,
     handlers,
