@@ -2,7 +2,7 @@
 // step, the requests, and the screens for a refusal and for completion.
 import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
@@ -253,6 +253,25 @@ describe('Order Card', () => {
       await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00'),
     ).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
+  })
+
+  test('stays at the rows left out when the browser had no time for the address of the submitted order', async () => {
+    const waiting: (() => void)[] = []
+    let isBusy = false
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => (isBusy ? waiting.push(run) : setTimeout(run)))
+    await open('physical', true)
+    await upload('physical', ann, nameless)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    await screen.findByText(m.orders_deliveryNote())
+    isBusy = true
+    press('Submit 1 card, S$ 50.00')
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
+    isBusy = false
+    waiting.forEach((run) => run())
+    expect(await screen.findByText(/^Uploaded Card Order File \(0 successful/)).toBeTruthy()
   })
 
   test('shows the error and code of a refusal, and OK resets the state', async () => {

@@ -88,11 +88,18 @@ export function useOpenUpload(
       )
     }
     follow()
-    let isGone = false
-    // The rows are drawn first, since a new address renders the whole frame.
-    const stop = cell.subscribe(() => void whenIdle().then(() => isGone || follow()))
+    let turn = 0
+    const stop = cell.subscribe(() => {
+      const own = ++turn
+      // Without rows at once: the user may go to another draft next, and must not be taken back.
+      if (cell.get() === undefined) return follow()
+      // Rows are drawn first, since a new address renders the whole frame.
+      void whenIdle().then(() => {
+        if (own === turn) follow()
+      })
+    })
     return () => {
-      isGone = true
+      turn++
       stop()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areLocked` at the opening of the wizard matters
