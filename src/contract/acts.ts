@@ -96,16 +96,16 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_reverseTransaction(), m.contract_reversedTransaction(), m.contract_aCard())
   },
   get devalueCard() {
-    return act(m.common_devalue(), m.common_devalued(), m.contract_aCard())
+    return act(m.contract_devalueAct(), m.contract_devaluedAct(), m.contract_aCard())
   },
   get stopCard() {
-    return act(m.contract_stop(), m.common_stopped(), m.contract_aCard())
+    return act(m.contract_stop(), m.contract_stoppedAct(), m.contract_aCard())
   },
   get unstopCard() {
-    return act(m.contract_unstop(), m.common_unstopped(), m.contract_aCard())
+    return act(m.contract_unstop(), m.contract_unstoppedAct(), m.contract_aCard())
   },
   get retireCard() {
-    return act(m.contract_retire(), m.common_retired(), m.contract_aCard())
+    return act(m.contract_retire(), m.contract_retiredAct(), m.contract_aCard())
   },
   get changePin() {
     return act(m.contract_changePin(), m.contract_changedPin(), m.contract_aCard())
@@ -114,7 +114,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), m.contract_aCard())
   },
   get setCardStatus() {
-    return act(m.contract_activate(), m.common_activated(), m.common_cards())
+    return act(m.contract_activate(), m.contract_activatedAct(), m.common_cards())
   },
   get addCardNote() {
     return act(m.contract_addNote(), m.contract_addedNote(), m.contract_aCard())
@@ -151,7 +151,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_approve(), m.contract_approved(), m.contract_aBatch())
   },
   get rejectBatchLoad() {
-    return act(m.contract_reject(), m.common_rejected(), m.contract_aBatch())
+    return act(m.contract_reject(), m.contract_rejectedAct(), m.contract_aBatch())
   },
   get retryBatchLoad() {
     return act(m.contract_processAgain(), m.contract_hadProcessedAgain(), m.contract_aBatch())
@@ -191,7 +191,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_approve(), m.contract_approved(), m.contract_virtualCardOrder())
   },
   get rejectVirtualCardOrdersBatchLoad() {
-    return act(m.contract_reject(), m.common_rejected(), m.contract_virtualCardOrder())
+    return act(m.contract_reject(), m.contract_rejectedAct(), m.contract_virtualCardOrder())
   },
   get retryVirtualCardOrdersBatchLoad() {
     return act(m.contract_issueAgain(), m.contract_hadIssuedAgain(), m.contract_virtualCardOrder())
@@ -230,10 +230,10 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_download(), m.contract_downloaded(), m.contract_aReport())
   },
   get saveReport() {
-    return act(m.contract_save(), m.common_saved(), m.contract_aReport())
+    return act(m.contract_save(), m.contract_savedAct(), m.contract_aReport())
   },
   get deleteSavedReport() {
-    return act(m.contract_deleteIt(), m.common_deleted(), m.contract_savedReport())
+    return act(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_savedReport())
   },
   get makeReportFile() {
     return act(m.contract_prepareFile(), m.contract_preparedFile(), m.contract_aReport())
@@ -249,10 +249,10 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
     return act(m.contract_readTrail(), m.contract_readTrail(), '')
   },
   get saveUser() {
-    return act(m.contract_save(), m.common_saved(), m.contract_aUser())
+    return act(m.contract_save(), m.contract_savedAct(), m.contract_aUser())
   },
   get deleteUser() {
-    return act(m.contract_deleteIt(), m.common_deleted(), m.contract_aUser())
+    return act(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_aUser())
   },
   get lockUser() {
     return act(m.contract_lock(), m.contract_locked(), m.contract_aUser())
@@ -310,9 +310,11 @@ export const isAudited = (method: string): method is AuditedMethod => Object.has
 /** The name of an act in a list of choices: 'Approve a batch'. */
 export function actToLabel(method: AuditedMethod): string {
   const { verb, about } = acts[method]
-  const words = about === '' ? verb : `${verb} ${about}`
+  const words = actOn(verb, about)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const actOn = (act: string, subject: string): string => (subject === '' ? act : m.contract_actOn({ act, subject }))
 
 /** The types of objects in the audit trail. */
 export const subjectTypes = {
@@ -375,8 +377,8 @@ export function eventToWords(method: string, resultCode: string, subject: string
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
   const { did, verb, about } = acts[method]
   // Acts on the user's own account need no object.
-  const words = about === '' ? '' : ` ${subject ?? about}`
-  return isDone(resultCode) ? `${did}${words}` : m.contract_triedTo({ verb, words })
+  const on = about === '' ? '' : (subject ?? about)
+  return isDone(resultCode) ? actOn(did, on) : m.contract_triedTo({ act: actOn(verb, on) })
 }
 
 /** True for success, including `devalueCard`'s code. */

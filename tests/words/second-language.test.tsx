@@ -54,7 +54,7 @@ it('a second language is used in e-mails, including their figures', () => {
 it('a second language is used in the tables of the domain', () => {
   expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
   expect(rowFilters.map(({ label }) => label)).toContain('⟦Cards changed since upload⟧')
-  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
+  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦⟦approve⟧ batch 43⟧⟧')
 })
 
 it('changes no rules, stored names or result codes', () => {
