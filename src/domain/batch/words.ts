@@ -80,11 +80,8 @@ export interface Foreseen {
  * problem.
  */
 export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
-  const isOrAre = failing === 1 ? 'is' : 'are'
   return [
-    ...(failing > 0
-      ? [m.batches_ofExpectedToFail({ failing: number(failing), rowCount: countToWords(rowCount, type), isOrAre })]
-      : []),
+    ...(failing > 0 ? [m.batches_ofExpectedToFail({ failing, rowCount: countToWords(rowCount, type) })] : []),
     ...(shortCents > 0 ? [m.batches_fundingAccountIsShort({ currency, shortCents: centsToText(shortCents) })] : []),
   ].join('; ')
 }

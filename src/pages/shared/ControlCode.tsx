@@ -1,8 +1,8 @@
 // The fingerprint of a batch or an order, shortened so that maker and checker can compare it. Copy takes the full
 // value.
-import { m } from '#words/messages.js'
-import { inSentence } from '#words/figures.ts'
 import { controlCode } from '#domain/batch/words.ts'
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 
 export function ControlCode({ fingerprint }: { readonly fingerprint: string }) {

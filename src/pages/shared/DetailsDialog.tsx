@@ -13,7 +13,7 @@ interface DetailsDialogProps {
   readonly title: string
   readonly description: string
   /** The type of the item, e.g. 'batch', for the message if it is not found. */
-  readonly noun: string
+  readonly noun: 'batch' | 'order'
   /** Why the rows are not stored on this device. */
   readonly notStored: string
   readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }

@@ -16,8 +16,8 @@ export interface ListTableProps<Row> extends Pick<
   readonly columns: readonly Column<Row>[]
   /** Why there are no rows, and what the user can do. */
   readonly empty: ReactNode
-  /** The name of the list in the error message when loading fails. */
-  readonly what?: string
+  /** What the error message names when loading fails. */
+  readonly what?: 'list' | 'statement' | 'report'
   /** Why sorting is disabled: only a part of the list is loaded. */
   readonly sortBlocked?: string
   /** Shown until the query has run. */

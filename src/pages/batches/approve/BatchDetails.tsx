@@ -54,7 +54,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
           ? m.batches_batchWithType({ id: batchId, type: typeOf(file), reference: file.BATCHLOADFILEREFERENCE })
           : m.batches_batch({ id: batchId })
       }
-      noun={m.common_contractBatch()}
+      noun="batch"
       notStored={m.batches_detailsNotKept()}
       query={query}
       onClose={onClose}
