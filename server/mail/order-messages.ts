@@ -126,7 +126,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       return {
         subject: issueSubject(orderId, mail, isToBeMade),
         paragraphs: [
-          `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}.`,
+          m.common_fullStop({ text: `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}` }),
           ...(isToBeMade ? [m.mail_producerMakesThem()] : []),
           ...(mail.failed > 0 ? [m.mail_orderSaysWhyNotIssued()] : []),
           ...(mail.unnotified > 0 ? [m.mail_noMessageFor({ cards: cardsToWords(mail.unnotified, type) })] : []),

@@ -204,7 +204,7 @@ export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: Ca
   const first = fewer ? m.cards_searchForFewerValuesAtTime() : isTag(searchType) ? undefined : m.cards_addToTerm()
   const ways = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
   const words = ways.filter((way) => way !== undefined).join(m.cards_or())
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  return m.common_fullStop({ text: `${words.charAt(0).toUpperCase()}${words.slice(1)}` })
 }
 
 export interface CardSearch {

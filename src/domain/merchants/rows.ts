@@ -95,7 +95,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
     reason: (n) => m.merchants_rowsHaveCountryCode({ count: n }),
-    words: ({ value }) => `${noSuchCountry(value.toUpperCase())}.`,
+    words: ({ value }) => m.common_fullStop({ text: noSuchCountry(value.toUpperCase()) }),
   },
   refused: {
     severity: 'error',

@@ -61,7 +61,7 @@ export function refuseOrderRow(
   const reasons = [...ofRow, ...textFaults(kind, row), ...nameFaults(kind, row), ...expiryFaults(row, today)]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
   const closed = refuseClosedCampaign(campaign)
-  if (closed !== undefined) reasons.push(`${closed}.`)
+  if (closed !== undefined) reasons.push(m.common_fullStop({ text: closed }))
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 

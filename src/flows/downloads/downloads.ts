@@ -103,7 +103,12 @@ async function fetchOf({ address, isStored = false }: FileToDownload, signal: Ab
 function notifyOutcome({ title, fileName }: Pick<FileToDownload, 'title' | 'fileName'>, outcome: NoFile): void {
   if (outcome.kind === 'missing')
     notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
-  if (outcome.kind === 'failed') notify({ kind: 'error', text: REPORT_FAILED, about: `${fileName}. ${outcome.text}` })
+  if (outcome.kind === 'failed')
+    notify({
+      kind: 'error',
+      text: REPORT_FAILED,
+      about: m.common_twoSentences({ first: fileName, second: outcome.text }),
+    })
 }
 
 function amend(address: string, change: Partial<Download>): void {

@@ -90,6 +90,6 @@ export function stopToText(stop: SignUpStop): string {
     case 'stopped':
       return m.merchants_youHaveStopped()
     case 'refused':
-      return `${sentence(changeMessageToText(stop.message)).replace(/\.$/, '')}.`
+      return m.common_fullStop({ text: sentence(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
   }
 }

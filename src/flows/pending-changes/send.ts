@@ -224,7 +224,12 @@ function toNotice({ done, success, successSubject, movesMoney }: Success, { sent
   return {
     kind: 'success',
     text: success,
-    about: isResent ? `${about}. ${m.pending_thisAnswersRequest({ sentAt: instantToText(sentAt, client) })}` : about,
+    about: isResent
+      ? m.common_twoSentences({
+          first: about,
+          second: m.pending_thisAnswersRequest({ sentAt: instantToText(sentAt, client) }),
+        })
+      : about,
     lasts: isResent || movesMoney ? 'long' : 'short',
   } as const
 }

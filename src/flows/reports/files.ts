@@ -47,7 +47,8 @@ const monthOf = ({ start, campaign }: ReportRequest) => ({
 
 function tellFailure(about: string, failure: Failure): void {
   if (isMissing(failure)) notify({ kind: 'error', text: m.reports_reportNotFound(), about })
-  else notify({ kind: 'error', text: REPORT_FAILED, about: `${about}. ${failure.text}` })
+  else
+    notify({ kind: 'error', text: REPORT_FAILED, about: m.common_twoSentences({ first: about, second: failure.text }) })
 }
 
 /** Makes the server create the file, however long it takes. It then appears among the ready files. */

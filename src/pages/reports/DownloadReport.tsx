@@ -33,7 +33,11 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
     setChecking(false)
   }
   return (
-    <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
+    <Page
+      title={report.title}
+      description={m.common_fullStop({ text: report.answers })}
+      actions={<SaveSettings form={form} />}
+    >
       <ListBar
         label={report.title}
         list={NO_LIST}

@@ -9,7 +9,7 @@ export function HoldBanner() {
   if (hold === undefined) return null
   return (
     <Banner kind="warning" title={m.common_changeOfYouWaits()}>
-      {hold}.
+      {m.common_fullStop({ text: hold })}
     </Banner>
   )
 }

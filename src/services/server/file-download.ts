@@ -160,7 +160,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
     reportUnreachable('no connection')
-    return { kind: 'failed', text: `${m.common_cannotConnectToServer()}.` }
+    return { kind: 'failed', text: m.common_fullStop({ text: m.common_cannotConnectToServer() }) }
   }
 }
 

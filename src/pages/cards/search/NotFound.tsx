@@ -38,7 +38,7 @@ export function Missing({ values, query: { searchType, showExpired } }: MissingP
             <bdi dir="auto">{value}</bdi>
           </Fragment>
         ))}
-        {rest > 0 && m.cards_andMore({ rest })}.
+        {m.common_fullStop({ text: rest > 0 ? m.cards_andMore({ rest }) : '' })}
       </span>
       {!showExpired && m.cards_expiredNotShown()}
     </Banner>

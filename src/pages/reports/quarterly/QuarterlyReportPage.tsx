@@ -40,7 +40,7 @@ export default function QuarterlyReportPage() {
   }
 
   return (
-    <Page title={title} description={`${answers}.`}>
+    <Page title={title} description={m.common_fullStop({ text: answers })}>
       <search aria-label={title} className="no-print flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
           label={m.common_campaign()}

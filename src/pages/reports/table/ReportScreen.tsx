@@ -1,4 +1,5 @@
 // The screen of a report with a table: the fields, and the report once it was run.
+import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import type { FileFormat } from '#domain/reports/files.ts'
@@ -21,7 +22,7 @@ export function ReportScreen({ form, answered, table, addressOf }: ReportScreenP
   const { title, answers } = form.report
   const list = { ...answered, rows: table?.rows, total: table?.rows.length }
   return (
-    <Page title={title} description={`${answers}.`} actions={<SaveSettings form={form} />}>
+    <Page title={title} description={m.common_fullStop({ text: answers })} actions={<SaveSettings form={form} />}>
       <ReportBar form={form} list={list} />
       <ReportResult form={form} list={list} table={table} addressOf={addressOf} />
     </Page>

@@ -54,6 +54,9 @@ function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow
   const refusal = model.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
   edits.append(rows)
-  const text = [m.rows_rowsWereAdded({ count: rows.length }), ...leftOut.map((words) => `${words}.`)].join(' ')
+  const text = [
+    m.rows_rowsWereAdded({ count: rows.length }),
+    ...leftOut.map((words) => m.common_fullStop({ text: words })),
+  ].join(' ')
   return { kind: 'info', text, isWhole: leftOut.length === 0 } as const
 }

@@ -32,7 +32,7 @@ export function FileAssumptions({ assumed, opened, source, onRead, onColumns, is
       <ul className="grid gap-2 pt-1">
         {list.map(({ text, act, isOfColumns }) => (
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <span className="min-w-0 wrap-anywhere">{text}.</span>
+            <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
             {act && !isReadOnly && (
               <Button size="small" onClick={() => act.run(opened.edits)}>
                 {act.label}
@@ -74,7 +74,7 @@ export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: re
       <ul className="list-disc ps-5">
         {assumptions.map(({ text }) => (
           <li key={text} className="wrap-anywhere">
-            {text}.
+            {m.common_fullStop({ text })}
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
         <div className="grid gap-1">
           {notes.map((note) => (
             <p key={note} className="wrap-anywhere">
-              {note}.
+              {m.common_fullStop({ text: note })}
             </p>
           ))}
         </div>

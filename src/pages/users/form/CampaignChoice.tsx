@@ -52,7 +52,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
         </div>
       )}
       <p className="text-sm text-muted">
-        {isOwn ? `${m.users_cannotChangeOwnCampaigns()}.` : m.users_whatCampaignsDo()}
+        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : m.users_whatCampaignsDo()}
       </p>
     </div>
   )

@@ -22,7 +22,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
           <Banner
             key={GROUPID}
             kind="warning"
-            title={m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: `${warning}.` })}
+            title={m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.common_fullStop({ text: warning }) })}
           />
         )
       })}

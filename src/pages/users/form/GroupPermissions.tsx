@@ -14,7 +14,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
   if (words.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
   return (
     <div className="grid gap-3">
-      {warning !== undefined && <Banner kind="warning" title={`${warning}.`} />}
+      {warning !== undefined && <Banner kind="warning" title={m.common_fullStop({ text: warning })} />}
       <ul className="grid list-disc gap-1 ps-5">
         {words.map((each) => (
           <li key={each}>{sentence(each)}</li>

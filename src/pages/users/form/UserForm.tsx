@@ -85,7 +85,7 @@ export function UserForm(props: UserFormProps) {
             placeholder={m.users_selectGroup()}
             value={values.groupId}
             disabled={isOwn}
-            hint={isOwn ? `${m.users_cannotChangeOwnGroup()}.` : undefined}
+            hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnGroup() }) : undefined}
             error={faults.groupId ?? (query.data ? undefined : query.failure?.text)}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
