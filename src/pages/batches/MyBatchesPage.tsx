@@ -73,7 +73,7 @@ export default function MyBatchesPage() {
         <TextField
           type="search"
           label={m.common_search()}
-          className="w-full sm:w-40"
+          className="w-full sm:w-44"
           placeholder={m.batches_referenceOrFile()}
           autoComplete="off"
           maxLength={MAX_BATCH_SEARCH}

@@ -87,7 +87,7 @@ function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[]
     orderedBy === undefined
       ? { label: m.common_ordered(), value: <Instant value={order.orderedAt} /> }
       : { label: m.common_orderedBy(), value: <Who name={orderedBy} at={order.orderedAt} /> },
-    order.cancellable && { label: m.common_cancel(), value: <CancelDeadline order={order} /> },
+    order.cancellable && { label: m.common_cancelIt(), value: <CancelDeadline order={order} /> },
     !order.cancellable &&
       order.finalAt !== null &&
       order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },

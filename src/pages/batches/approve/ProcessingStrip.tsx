@@ -68,7 +68,7 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
                 onClick={() => onCancel(file)}
                 aria-label={m.batches_cancelThis({ id: file.BATCHLOADFILEID })}
               >
-                {m.common_cancel()}
+                {m.common_cancelIt()}
               </Button>
             )}
             {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}

@@ -74,7 +74,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: (file) => (isHeld(file) ? m.common_cancel() : m.batches_changeSchedule()),
+    label: (file) => (isHeld(file) ? m.common_cancelIt() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
     inFull: (file) => (isHeld(file) ? m.batches_cancelWhole() : undefined),
     icon: CalendarClock,

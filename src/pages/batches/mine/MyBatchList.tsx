@@ -74,7 +74,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
                   : m.batches_mineWithdrawBatch({ batchloadfileid: row.BATCHLOADFILEID })
               }
             >
-              {row.BATCHLOADFILEAPPROVED ? m.common_cancel() : m.batches_withdraw()}
+              {row.BATCHLOADFILEAPPROVED ? m.common_cancelIt() : m.batches_withdraw()}
             </Button>
           )}
           {opensAgain(row) && (

@@ -57,7 +57,7 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
               onClick={() => onCancel(row)}
               aria-label={m.orders_cancelOrderOrderId({ orderId: row.orderId })}
             >
-              {m.common_cancel()}
+              {m.common_cancelIt()}
             </Button>
           )}
           <Button

@@ -48,7 +48,7 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
             onClick={() => onCancel(order)}
             aria-label={m.orders_cancelOrderOrderId({ orderId: order.orderId })}
           >
-            {m.common_cancel()}
+            {m.common_cancelIt()}
           </Button>
           <Button
             size="small"

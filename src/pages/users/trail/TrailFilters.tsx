@@ -42,7 +42,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       />
       <Select
         label={m.common_show()}
-        className="w-full sm:w-48"
+        className="w-full sm:w-56"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
         options={entryKinds.map((value) => ({ value, label: entryKindWords[value] }))}
