@@ -80,7 +80,7 @@ interface OwnItemProps {
 
 export function OwnItem({ name, from, reason, badge, amount, size }: OwnItemProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
+    <li className="grid grid-cols-[minmax(min-content,1fr)_auto] gap-x-4 px-4 py-2.5">
       <div className="grid content-start">
         <span className="font-medium wrap-anywhere">{name}</span>
         <span className="text-xs wrap-anywhere text-muted">{from}</span>
@@ -90,7 +90,7 @@ export function OwnItem({ name, from, reason, badge, amount, size }: OwnItemProp
         <span className="flex justify-end sm:w-36">{badge}</span>
         <span className="grid justify-items-end">
           {amount}
-          <span className="text-xs text-muted">{size}</span>
+          <span className="text-end text-xs text-muted">{size}</span>
         </span>
       </div>
     </li>

@@ -97,15 +97,14 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 
 /** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
 export function labelled(days: number, widthPx: number): number[] {
-  const step = Math.max(
-    1,
-    Math.ceil((days * LABEL_PX[getLocale() === 'ar' ? 'long' : 'short']) / Math.max(1, widthPx - 100)),
-  )
+  const labelPx = getLocale() === 'ar' ? ARABIC_LABEL_PX : LABEL_PX
+  const step = Math.max(1, Math.ceil((days * labelPx) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
 }
 
-/** The width of a label with the gap beside it. Arabic has no short names of months. */
-const LABEL_PX = { short: 52, long: 72 }
+/** The width of a label with the gap beside it. Arabic has no short names of months; the widest others are Chinese. */
+const ARABIC_LABEL_PX = 72
+const LABEL_PX = 57
 
 /** '2026-03-04' → '04 Mar'. */
 const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayText(date) : '')
