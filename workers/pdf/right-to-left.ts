@@ -43,10 +43,11 @@ export function joinLetters(text: string): string {
 export function toVisualOrder(text: string, base?: 'rtl'): string {
   // Groups of digits, as of a card number, keep their order.
   const kept = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
-  return bidi
-    .getReorderedString(kept, bidi.getEmbeddingLevels(kept, textDirection(text, base)))
-    .replace(DIRECTION_MARKS, '')
+  return withoutDirectionMarks(bidi.getReorderedString(kept, bidi.getEmbeddingLevels(kept, textDirection(text, base))))
 }
+
+/** Marks of direction have no shape, and no font has letters for them. */
+export const withoutDirectionMarks = (text: string): string => text.replace(DIRECTION_MARKS, '')
 
 const bidi = bidiFactory()
 /** Hebrew, Arabic and their presentation forms. */

@@ -6,7 +6,7 @@ import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
 import { isRightToLeft, leftEdge } from './paper.ts'
-import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
+import { joinLetters, textDirection, toVisualOrder, withoutDirectionMarks } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
@@ -27,15 +27,16 @@ export interface TextStyle {
 export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<TextWriter> {
   const fonts = new Map<EmbeddedFont, TrueType | undefined>()
   for (const text of new Set(texts)) {
-    const face = faceOf(text)
+    const face = faceOf(withoutDirectionMarks(text))
     if (isEmbedded(face) && !fonts.has(face)) fonts.set(face, await addFont(pdf, face, fetchFont))
   }
   const base = isRightToLeft() ? 'rtl' : undefined
 
   const choose = (text: string): Chosen => {
-    const face = faceOf(text)
-    if (face === 'helvetica') return { face, letters: text }
-    const letters = face === 'arabic' ? joinLetters(text) : text
+    const plain = withoutDirectionMarks(text)
+    const face = faceOf(plain)
+    if (face === 'helvetica') return { face, letters: plain }
+    const letters = face === 'arabic' ? toVisualOrder(joinLetters(text), base) : plain
     const font = isEmbedded(face) ? fonts.get(face) : undefined
     if (font && hasLetters(font, letters)) return { face, font, letters }
     // Without a canvas (outside a browser) Helvetica shows what it can.
@@ -96,10 +97,9 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
         return
       }
       pdf.setFont(face, 'normal')
-      const seen = face === 'arabic' ? toVisualOrder(letters, base) : letters
       // The embedded fonts have one weight: an outline makes it bolder.
       if (bold) pdf.setDrawColor(colour).setLineWidth(size * OUTLINE)
-      pdf.text(seen, left, y, bold ? { ...AS_GIVEN, renderingMode: 'fillThenStroke' } : AS_GIVEN)
+      pdf.text(letters, left, y, bold ? { ...AS_GIVEN, renderingMode: 'fillThenStroke' } : AS_GIVEN)
     },
   }
 }
@@ -115,7 +115,7 @@ interface Chosen {
   readonly face: Face
   /** Only of an embedded font. */
   readonly font?: TrueType
-  /** In reading order, as the font has them. */
+  /** As they are drawn, from left to right; in reading order for a picture. */
   readonly letters: string
 }
 
