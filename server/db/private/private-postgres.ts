@@ -305,7 +305,8 @@ async function startPostgres(cluster: Cluster): Promise<void> {
 async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let ended: string | undefined
   child.once('error', (error) => (ended = error.message))
-  const onExit = () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended')
+  // The folder, and the log in it, may have been deleted meanwhile.
+  const onExit = () => (ended ??= (existsSync(logFile) && lastLine(readFileSync(logFile, 'utf8'))) || 'it ended')
   child.once('exit', onExit)
   const deadline = Date.now() + START_MS
   try {
@@ -316,7 +317,6 @@ async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string
       await pause(POLL_MS)
     }
   } finally {
-    // The log file may be missing after the folder was abandoned.
     child.off('exit', onExit)
   }
 }
