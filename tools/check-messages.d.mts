@@ -1,2 +1,4 @@
 // Types of check-messages.mjs for its test.
-export function checkKeys(messages: Record<string, Record<string, unknown>>): string[]
+type Messages = Record<string, Record<string, unknown>>
+export function checkKeys(messages: Messages): string[]
+export function checkTexts(language: string, messages: Messages, english: Messages): string[]

@@ -86,6 +86,10 @@ function checkMessage(language, message, english) {
   const lines = Object.entries(match)
   const plurals = new Set(declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]))
   return [
+    ...lines
+      .map(([condition]) => condition)
+      .filter((condition) => !isCondition(condition, selectors))
+      .map((condition) => `has '${condition}', which is not a value of ${selectors.join(' and ')}.`),
     ...lines.flatMap(([, text]) =>
       [...placeholdersOf(text)]
         .filter((name) => !names.has(name))
@@ -114,6 +118,14 @@ function checkMessage(language, message, english) {
     }),
   ]
 }
+
+/** 'a=yes, b=*' for the selectors a and b. A comma in a value would end the condition. */
+const isCondition = (condition, selectors) =>
+  condition
+    .split(', ')
+    .filter((one) => one !== '')
+    .map((one) => one.replace(/=[^=,]+$/, ''))
+    .join() === selectors.join()
 
 function sourcesOf() {
   return users.flatMap((folder) =>

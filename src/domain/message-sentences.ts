@@ -3,6 +3,9 @@ import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas, rowList } from '#words/lists.ts'
 
+/** The names of delimiters in the messages. */
+const DELIMITERS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '|': 'bar' }
+
 export const sentences = {
   /** What the server says about a request. */
   answered: (text: string) => text,
@@ -54,7 +57,7 @@ export const sentences = {
   noVisibleSheet: () => m.file_noVisibleSheet(),
   charactersUnreadable: () => m.file_charactersUnreadable(),
   sheetName: (sheet: string) => m.file_sheetName({ sheet }),
-  fieldsSeparated: (delimiter: string) => m.file_fieldsSeparated({ delimiter }),
+  fieldsSeparated: (delimiter: string) => m.file_fieldsSeparated({ delimiter: DELIMITERS[delimiter] ?? 'tab' }),
   headerSkipped: (header: string) => m.file_headerSkipped({ header }),
   formulasRead: (formulas: number) => m.file_formulasRead({ formulas }),
   doneRowsLeftOut: (rows: number) => m.file_doneRowsLeftOut({ rows }),

@@ -1,6 +1,6 @@
-// The check of message files: which texts can be written twice.
+// The check of message files: which texts can be written twice, and how conditions are written.
 import { expect, it } from 'vitest'
-import { checkKeys } from '#tools/check-messages.mjs'
+import { checkKeys, checkTexts } from '#tools/check-messages.mjs'
 
 it('refuses two keys with the same text', () => {
   expect(checkKeys({ cards: { cards_stopCard: 'Stop card', cards_stop: 'Stop card' } })).toEqual([
@@ -14,4 +14,16 @@ it('allows several keys for one word, which other languages can translate differ
 
 it('counts an input as more than a word', () => {
   expect(checkKeys({ cards: { cards_name: '{name}', cards_title: '{name}' } })).toHaveLength(1)
+})
+
+it('refuses a condition with a comma in its value, which would end the condition', () => {
+  const message = (match: Record<string, string>) => ({
+    rows: { rows_fields: [{ declarations: ['input delimiter'], selectors: ['delimiter'], match }] },
+  })
+  const comma = message({ 'delimiter=,': 'by commas', 'delimiter=*': 'by tabs' })
+  expect(checkTexts('en', comma, comma)).toEqual([
+    "en/rows.json: 'rows_fields' has 'delimiter=,', which is not a value of delimiter.",
+  ])
+  const named = message({ 'delimiter=comma': 'by commas', 'delimiter=*': 'by tabs' })
+  expect(checkTexts('en', named, named)).toEqual([])
 })
