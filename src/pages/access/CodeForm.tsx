@@ -148,7 +148,7 @@ function CodeField(props: CodeFieldProps) {
           className="flex-1"
           disabledReason={code === '' ? m.common_enterCodeFirst() : undefined}
         >
-          {m.common_submit()}
+          {m.access_submitCode()}
         </Button>
       </div>
     </form>

@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
   const toLogin = () => void navigate('/login')
   const accept = (
     <Button kind="primary" onClick={toLogin} autoFocus>
-      {m.common_accept()}
+      {m.access_accept()}
     </Button>
   )
   return (

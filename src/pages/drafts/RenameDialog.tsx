@@ -25,7 +25,7 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
     <ConfirmDialog
       open
       size="small"
-      title={m.drafts_renameTitle({ title: draft.title || 'the draft' })}
+      title={draft.title ? m.drafts_renameTitle({ title: draft.title }) : m.drafts_renameDraft()}
       effect={m.drafts_nameIsForThisDeviceAlone({ subject: draft.itemName })}
       confirmLabel={m.drafts_rename()}
       initialFocus={field}

@@ -221,7 +221,9 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
       ) : next.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">{m.home_outcomeUnknown({ title: next.title || 'one of them' })}</span>
+          <span className="wrap-anywhere">
+            {next.title ? m.home_outcomeUnknown({ title: next.title }) : m.home_oneOutcomeUnknown()}
+          </span>
         </span>
       ) : (
         <span className="wrap-anywhere">

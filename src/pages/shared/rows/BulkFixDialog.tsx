@@ -93,7 +93,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
       const { rowNumber, values } = row
       const line = { id, rowNumber, before: rowToLine(kind, row) }
       if (fix === 'takeAll') return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
-      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : 'removed' }
+      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : m.rows_removedRow() }
       return {
         ...line,
         before: commas(Object.values(values).map(maskCardNumbers)),

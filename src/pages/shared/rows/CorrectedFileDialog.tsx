@@ -40,7 +40,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const plan = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
-      const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
+      const [before, then] = [row.isRemoved ? m.rows_removedRow() : shown(row), shown(after)]
       // A corrected card number can look unchanged when masked.
       const isHidden = before === then
       return {
@@ -53,7 +53,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
     ...removed.map((id) => {
       const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
+      return { id, rowNumber: row.rowNumber, before: shown(row), after: m.rows_removedRow() }
     }),
   ]
   const figures = m.rows_changedAddedRemoved({
