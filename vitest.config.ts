@@ -1,6 +1,6 @@
 // Unit and server tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
 // only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: isolating
-// them takes almost three times as long (docs/decisions/408-portal-tests-share-a-window.md). Files that replace modules run isolated.
+// them takes almost three times as long (docs/decisions/391-the-same-tests-in-every-run.md). Files that replace modules run isolated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
