@@ -13,6 +13,7 @@ import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import type { Language } from './src/domain/languages.ts'
 import { fewFiles } from './tools/vite/chunks.ts'
+import { helpIn } from './tools/vite/help.ts'
 import { manifestFileOf, manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsOf } from './tools/vite/words.ts'
@@ -40,6 +41,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       tailwindcss(),
       // No time: the same sources build the same bytes.
       brandPage(client, language, version),
+      helpIn(language),
       preloadChunk('sign-in'),
       VitePWA({
         strategies: 'injectManifest',

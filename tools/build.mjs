@@ -40,6 +40,10 @@ const host = {
 const words = readdirSync(join(root, 'src/words'), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `src/words/${entry.name}`)
+/** The English pages of the help, for those without a translation. */
+const help = readdirSync(join(root, 'docs/using'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/using/${name}`)
 const portalIn = (language) => ({
   name: `portal (${language})`,
   program: vite('production'),
@@ -48,7 +52,7 @@ const portalIn = (language) => ({
   output: `.cache/portal/${language}/index.html`,
   stamp: `.cache/portal/${language}.stamp`,
   of: [client, language],
-  sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', 'docs/using'],
+  sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', ...help, `docs/using/${language}`],
 })
 
 const onlyStale = process.argv.includes('--if-stale')

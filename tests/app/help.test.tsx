@@ -1,6 +1,6 @@
 // The help: every page has a section of docs/using, every section can be read, and its links lead to others.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { matchPath } from 'react-router-dom'
 import { expect, it } from 'vitest'
@@ -9,9 +9,12 @@ import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
 import { linkToTopic, pathToTopic, readTopic, topics } from '#app/help/topics.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { showPage } from '#tests/support/show-page.tsx'
+import { translationOf } from '#tools/vite/help.ts'
 
 const folder = join(import.meta.dirname, '../../docs/using')
-const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
+/** The pages by their path in the folder: 'cards.md', 'de/cards.md'. */
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+const translated = files.filter((file) => file.includes('/'))
 const read = (file: string) => readMarkdown(readFileSync(join(folder, file), 'utf8'))
 const slugsOf = (file: string) => read(file).flatMap((block) => (block.kind === 'heading' ? [block.slug] : []))
 
@@ -38,14 +41,16 @@ const inlinesOf = (block: Block): readonly Inline[] => {
   return block.kind === 'table' ? [...block.head.flat(), ...block.rows.flat(2)] : []
 }
 
-it.each(files)('%s leaves no markdown unparsed, and all its links work', async (file) => {
-  const blocks = read(file)
+it.each(files)('%s leaves no markdown unparsed, and all its links work', async (path) => {
+  const file = basename(path)
+  const folderOf = path.slice(0, -file.length)
+  const blocks = read(path)
   expect(blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
   for (const part of blocks.flatMap(inlinesOf)) {
-    if (part.kind !== 'code') expect(part.text).not.toMatch(/\*\*|`|\]\(|!\[|^#|\|/)
+    if (part.kind !== 'code') expect(part.text).not.toMatch(/\*\*|`|\]\(|!\[|^#|\||</)
     if (part.kind !== 'link') continue
     const topic = linkToTopic(part.to, file)
-    if (topic?.heading !== undefined) expect(slugsOf(topic.file), part.to).toContain(topic.heading)
+    if (topic?.heading !== undefined) expect(slugsOf(folderOf + topic.file), part.to).toContain(topic.heading)
     if (!topic) expect(part.to).toMatch(/^(\.\.\/|https:)/)
   }
   for (const block of blocks)
@@ -53,11 +58,39 @@ it.each(files)('%s leaves no markdown unparsed, and all its links work', async (
   expect(await readTopic(file)).toBe(readFileSync(join(folder, file), 'utf8'))
 })
 
+/** What a translation has in common with its original: anchors, and the numbers of items, rows and columns. */
+const outlineOf = (block: Block) => {
+  if (block.kind === 'heading') return { level: block.level, slug: block.level === 1 ? undefined : block.slug }
+  if (block.kind === 'table') return { columns: block.head.length, rows: block.rows.length }
+  if (block.kind === 'list') return { isOrdered: block.isOrdered, items: block.items.length }
+  return block.kind === 'code' ? block : { kind: block.kind }
+}
+const linksOf = (blocks: readonly Block[]) =>
+  blocks
+    .flatMap(inlinesOf)
+    .flatMap((part) => (part.kind === 'link' ? [part.to.replace(/^(\.\.\/)+/, '')] : []))
+    .toSorted()
+
+it.each(translated)('%s has the sections, lists, tables and links of the English page', (path) => {
+  const english = read(basename(path))
+  expect(read(path).map(outlineOf)).toEqual(english.map(outlineOf))
+  expect(linksOf(read(path))).toEqual(linksOf(english))
+})
+
+it('a build has the help in its language, and the English page where there is no translation', () => {
+  const load = (language: string, file: string) => translationOf(language, `${join(folder, file)}?raw`)
+  expect(load('de', 'cards.md')).toBe(readFileSync(join(folder, 'de/cards.md'), 'utf8'))
+  expect(load('en', 'cards.md')).toBeUndefined()
+  expect(load('xx', 'cards.md')).toBeUndefined()
+  expect(translationOf('de', join(folder, 'cards.md'))).toBeUndefined()
+})
+
 it('a text is read block by block', () => {
   const markdown =
-    '# The card’s page\n\nOne **two**\nthree `four`.\n- a\n  b\n- c [d](e.md#f)\n\n1. x\n\n![p](q)\n\n| A | B |\n| - | - |\n| 1 | 2 |\n'
+    '# The card’s page\n\n## <a id="find-a-card"></a>Eine Karte finden\n\nOne **two**\nthree `four`.\n- a\n  b\n- c [d](e.md#f)\n\n1. x\n\n![p](q)\n\n| A | B |\n| - | - |\n| 1 | 2 |\n'
   expect(readMarkdown(markdown)).toEqual([
     { kind: 'heading', level: 1, text: 'The card’s page', slug: 'the-cards-page' },
+    { kind: 'heading', level: 2, text: 'Eine Karte finden', slug: 'find-a-card' },
     {
       kind: 'paragraph',
       text: [

@@ -14,7 +14,11 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
     .filter((path) => ending.test(path) && !path.includes('node_modules'))
 
 const docs = filesBelow('docs', /\.md$/)
-const pages = docs.filter((path) => !path.startsWith('docs/decisions/'))
+const using = filesBelow('docs/using', /\.md$/)
+/** The language of a page of docs/using, from its folder. */
+const languageOf = (page: string) => /^docs\/using\/([^/]+)\//.exec(page)?.[1] ?? 'en'
+const translated = using.filter((page) => languageOf(page) !== 'en')
+const pages = docs.filter((path) => !path.startsWith('docs/decisions/') && !translated.includes(path))
 const folderPages = [
   ...filesBelow('src', /README\.md$/),
   ...['server', 'workers', 'tests', 'bench', 'tools'].map((folder) => `${folder}/README.md`),
@@ -24,10 +28,11 @@ const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs
 /** The text without code blocks, which cannot contain links and headings. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 
-/** The anchors of a page's headings, as GitHub generates them. */
+/** The anchors of a page's headings: those that are written there, or as GitHub generates them. */
 function anchorsOf(path: string): string[] {
   const seen = new Map<string, number>()
-  return [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+  return [...prose(path).matchAll(/^#+ (?:<a id="([^"]+)"><\/a>)?(.*)$/gm)].map(([, written, heading = '']) => {
+    if (written !== undefined) return written
     const anchor = heading
       .trim()
       .toLowerCase()
@@ -101,23 +106,45 @@ describe('names', () => {
     expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([])
   })
 
-  it('of pages, buttons and fields match the screens', () => {
-    const texts = filesBelow('src/words/en', /\.json$/)
-      .flatMap((file) => Object.values(JSON.parse(read(file)) as Record<string, unknown>))
-      .flatMap((message) => (typeof message === 'string' ? [message] : Object.values((message as [Variants])[0].match)))
-    const sentences = new Set(texts)
-    const using = pages.filter((page) => page.startsWith('docs/using/'))
-    const unknown = using.flatMap((page) =>
-      [
-        ...prose(page)
-          .replaceAll(/\s+/g, ' ')
-          .matchAll(/\*\*([^*]+?)[.:]?\*\*/g),
-      ]
-        .map(([, name = '']) => name)
-        .filter((name) => !sentences.has(name) && !sentences.has(`${name}…`))
-        .map((name) => `${page}: ${name}`),
+  /** The texts of a message by its key, without the three points after the name of a button that opens a dialog. */
+  const textsOf = (language: string): ReadonlyMap<string, readonly string[]> => {
+    const messages = filesBelow(`src/words/${language}`, /\.json$/).flatMap((file) =>
+      Object.entries(JSON.parse(read(file)) as Record<string, string | [Variants]>),
     )
-    expect(unknown).toEqual([])
+    return new Map(
+      messages.map(([key, message]) => {
+        const texts = typeof message === 'string' ? [message] : Object.values(message[0].match)
+        return [key, texts.flatMap((text) => [text, text.replace(/…$/, '')])]
+      }),
+    )
+  }
+  const english = textsOf('en')
+  /** The names of a page: what is bold. */
+  const namesIn = (page: string): readonly string[] => {
+    const found = prose(page)
+      .replaceAll(/\s+/g, ' ')
+      .matchAll(/\*\*([^*]+?)[.:]?\*\*/g)
+    return [...new Set(Array.from(found, ([, name = '']) => name))]
+  }
+
+  it.each(using.filter((page) => languageOf(page) === 'en'))(
+    'of pages, buttons and fields in %s match the screens',
+    (page) => {
+      const texts = new Set([...english.values()].flat())
+      expect(namesIn(page).filter((name) => !texts.has(name))).toEqual([])
+    },
+  )
+
+  it.each(translated)('of pages, buttons and fields in %s match the screens and the English page', (page) => {
+    const texts = textsOf(languageOf(page))
+    const originals = namesIn(page.replace(`/${languageOf(page)}/`, '/'))
+    const translations = originals.map((name) =>
+      [...english].flatMap(([key, candidates]) => (candidates.includes(name) ? (texts.get(key) ?? []) : [])),
+    )
+    const names = namesIn(page)
+    expect(names.filter((name) => !translations.flat().includes(name))).toEqual([])
+    const missing = originals.filter((_, at) => !translations[at]?.some((name) => names.includes(name)))
+    expect(missing).toEqual([])
   })
 })
 

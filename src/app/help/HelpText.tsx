@@ -17,7 +17,7 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
       if (part.kind === 'strong') return <strong key={at}>{part.text}</strong>
       if (part.kind === 'code')
         return (
-          <code key={at} className="rounded-sm bg-sunken px-1 wrap-anywhere">
+          <code key={at} dir="auto" className="rounded-sm bg-sunken px-1 wrap-anywhere">
             {part.text}
           </code>
         )
@@ -42,7 +42,11 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
       case 'paragraph':
         return <p>{inline(one.text)}</p>
       case 'code':
-        return <pre className="overflow-x-auto rounded-md bg-sunken p-3 text-sm">{one.text}</pre>
+        return (
+          <pre dir="ltr" className="overflow-x-auto rounded-md bg-sunken p-3 text-sm">
+            {one.text}
+          </pre>
+        )
       case 'list': {
         const List = one.isOrdered ? 'ol' : 'ul'
         return (
@@ -83,7 +87,8 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
     }
   }
   return (
-    <div className="grid max-w-prose gap-3">
+    // A text that is not translated is English, also where the portal is read from right to left.
+    <div dir="auto" className="grid max-w-prose gap-3">
       {blocks.map((one, at) => (
         <div key={at} className="min-w-0">
           {block(one)}

@@ -47,9 +47,9 @@ const ITEM = /^(- |[0-9]+\. )/
 
 function toBlock(lines: readonly string[]): Block | undefined {
   const first = lines[0] ?? ''
-  const [, marks, title] = /^(#+) (.*)$/.exec(first) ?? []
+  const [, marks, anchor, title] = /^(#+) (?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(first) ?? []
   if (marks !== undefined && title !== undefined)
-    return { kind: 'heading', level: marks.length, text: title, slug: titleToSlug(title) }
+    return { kind: 'heading', level: marks.length, text: title, slug: anchor ?? titleToSlug(title) }
   if (first.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') }
   if (first.startsWith('|')) {
     const [head = [], , ...rows] = lines.map(lineToCells)
@@ -94,7 +94,10 @@ function readInline(text: string): readonly Inline[] {
   return parts
 }
 
-/** The anchor of a heading in markdown links: "The card's page" becomes 'the-cards-page'. */
+/**
+ * The anchor of a heading in markdown links: "The card's page" becomes 'the-cards-page'. A translated heading begins
+ * with the anchor of the English one, `<a id="the-cards-page"></a>`, so that links are the same in all languages.
+ */
 const titleToSlug = (title: string): string =>
   title
     .toLowerCase()

@@ -55,6 +55,7 @@ export function linkToTopic(link: string, from?: string): Topic | undefined {
   return named !== undefined && loaders.has(named) ? { file: named, heading } : undefined
 }
 
+// A build for another language replaces each file that docs/using/<language> has (tools/vite/help.ts).
 const files = import.meta.glob<string>('../../../docs/using/*.md', { query: '?raw', import: 'default' })
 const loaders = new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1), load]))
 
