@@ -8,6 +8,7 @@ export type MessageText = string | readonly [Variants]
 /** The messages of each area by key. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, MessageText>>>>
 export const languages: readonly string[]
+export function withDirections(message: MessageText): MessageText
 export function compileAll(): Promise<void>
 export function readMessages(language: string): Messages
 export function compileTo(

@@ -25,6 +25,8 @@ export const readMessages = (language) =>
       .map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(source, language, name), 'utf8'))]),
   )
 
+const PLACEHOLDER = /(?<!\\)\{(\w+)\}/g
+
 /** Compiles every language into one module. */
 export const compileAll = () => compileTo('all', languages, languages.map(readMessages))
 
@@ -49,8 +51,11 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
   rmSync(folder, { recursive: true, force: true })
   const project = join(folder, 'project.inlang')
   mkdirSync(project, { recursive: true })
-  for (const [at, set] of sets.entries())
-    writeFileSync(join(folder, `${tags[at]}.json`), JSON.stringify(Object.assign({}, ...Object.values(set))))
+  for (const [at, set] of sets.entries()) {
+    const messages = Object.entries(Object.assign({}, ...Object.values(set)))
+    const directed = tags[at] === 'ar' ? messages.map(([key, message]) => [key, withDirections(message)]) : messages
+    writeFileSync(join(folder, `${tags[at]}.json`), JSON.stringify(Object.fromEntries(directed)))
+  }
   const plugin = 'node_modules/@inlang/plugin-message-format/dist/index.js'
   const settings = {
     baseLocale: tags[0],
@@ -79,6 +84,41 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
   })
   if (outputStructure === 'message-modules') unwrap(join(folder, 'messages'))
   writeFileSync(stamp, hash)
+}
+
+/**
+ * A message that is read from right to left, with invisible marks of direction. Each value in a text is isolated:
+ * names, files and amounts in Latin letters keep their own order, and do not change that of the words beside them. A
+ * text that begins with a Latin word, or has only isolated values, is marked as Arabic: where it is a value itself, its
+ * first letter that is not isolated gives the direction.
+ */
+export function withDirections(message) {
+  if (typeof message === 'string') return directText(message, new Set())
+  const [{ declarations, match, ...rest }] = message
+  const types = Object.entries(inputTypes(message))
+  const numbers = new Set([
+    ...types.filter(([, type]) => type === 'number').map(([name]) => name),
+    ...declarations.flatMap((line) => /^local (\w+) = \w+: number$/.exec(line)?.slice(1) ?? []),
+  ])
+  const texts = Object.entries(match).map(([condition, text]) => [condition, directText(text, numbers)])
+  return [{ ...rest, declarations, match: Object.fromEntries(texts) }]
+}
+
+const ARABIC = /\p{Script=Arabic}/u
+const [TO_LEFT, ISOLATE, ISOLATE_LEFT_TO_RIGHT, ISOLATED] = ['\u200f', '\u2068', '\u2066', '\u2069']
+
+function directText(text, numbers) {
+  const words = text.replace(PLACEHOLDER, '')
+  const firstLetter = /\p{L}/u.exec(words)?.[0]
+  // Names of files and keys, and sentences and dates put together from others.
+  if ((firstLetter && !ARABIC.test(words)) || /^[\s.]*$/.test(words)) return text
+  const isolated = text.replace(PLACEHOLDER, (placeholder, name, at) =>
+    numbers.has(name) || [ISOLATE, ISOLATE_LEFT_TO_RIGHT].includes(text[at - 1])
+      ? placeholder
+      : ISOLATE + placeholder + ISOLATED,
+  )
+  const isArabic = firstLetter ? ARABIC.test(firstLetter) : isolated === text
+  return isArabic ? isolated : TO_LEFT + isolated
 }
 
 /**
@@ -168,7 +208,7 @@ export function inputTypes(message) {
 }
 
 /** The names between the braces of a text. */
-export const placeholdersOf = (text) => new Set(Array.from(text.matchAll(/(?<!\\)\{(\w+)\}/g), ([, name]) => name))
+export const placeholdersOf = (text) => new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name))
 
 function foldersIn(folder) {
   return readdirSync(folder, { withFileTypes: true })

@@ -11,7 +11,7 @@ export interface Zone {
 /** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. Any other text is returned unchanged. */
 export function instantToText(iso: string, zone: Zone): string {
   const local = instantToLocal(iso, zone)
-  return local ? `${dateAndTime(dateToShortText(local.date), local.time)} ${zone.timeZoneLabel}` : iso
+  return local ? dateAndTime(dateToShortText(local.date), `${local.time} ${zone.timeZoneLabel}`) : iso
 }
 
 /** '04 Mar 2026, 10:42' */

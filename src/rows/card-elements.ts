@@ -5,6 +5,7 @@ import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
+import { fromTo } from '#words/figures.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
 export interface ApiElement {
@@ -69,7 +70,7 @@ export function elementToAnswer(
     checkedAt,
     currency: source.currency,
     wholeCents: decimalToCents(sent.amount) === 0 ? (decimalToCents(amount) ?? 0) : undefined,
-    holder: [source, destination].flatMap((card) => card?.cardholder || []).join(' → '),
+    holder: fromTo([source, destination].flatMap((card) => card?.cardholder || [])),
     facts:
       findings.length === 0
         ? undefined

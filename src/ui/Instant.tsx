@@ -17,9 +17,9 @@ interface InstantProps {
 export function Instant({ value, breaks, short = false }: InstantProps) {
   const whole = instantToText(value, client)
   const text = short ? whole.replace(` ${client.timeZoneLabel}`, '') : whole
-  const isRtl = document.dir === 'rtl'
-  const time = breaks || isRtl ? instantToLocal(value, client)?.time : undefined
-  const at = time === undefined ? 0 : text.indexOf(time)
+  const time = breaks ? instantToLocal(value, client)?.time : undefined
+  // In Arabic, marks of direction are around the time.
+  const at = time === undefined ? 0 : text.search(`\u2066?${time}`)
   return (
     <time
       dateTime={value}
@@ -33,10 +33,7 @@ export function Instant({ value, breaks, short = false }: InstantProps) {
       {at > 0 ? (
         <>
           <span className="whitespace-nowrap">{text.slice(0, at).trimEnd()}</span>{' '}
-          {/* '10:42 SGT' is read from left to right in every language. */}
-          <span dir={isRtl ? 'ltr' : undefined} className="whitespace-nowrap">
-            {text.slice(at)}
-          </span>
+          <span className="whitespace-nowrap">{text.slice(at)}</span>
         </>
       ) : (
         text

@@ -13,11 +13,31 @@ export const listAnd = (words: readonly string[]): string => listOf('conjunction
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
 export const listOr = (words: readonly string[]): string => listOf('disjunction', words)
 
+/**
+ * A text beside others, as an item of a list. Beside Arabic, a Latin one keeps its own direction, and the items their
+ * order. `tools/messages.mjs` does the same for the values of messages.
+ */
+export const isolated = (text: string): string => (isRightToLeft() ? `\u2068${text}\u2069` : text)
+
+/** A text of isolated items: in Arabic the first is on the right, also if the text is a value of another. */
+export const besideOthers = (text: string): string => (isRightToLeft() ? `\u200f${text}` : text)
+
+/** 'Ada → Ben': from the first to the last. The arrow points in the direction of reading. */
+export const fromTo = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : besideOthers(items.map(isolated).join(` ${arrow()} `))
+
+/** '→ Ben' */
+export const into = (item: string): string => `${arrow()} ${isolated(item)}`
+
+const arrow = () => (isRightToLeft() ? '←' : '→')
+
+const isRightToLeft = (): boolean => getLocale() === 'ar'
+
 function listOf(type: 'conjunction' | 'disjunction', words: readonly string[]): string {
   const locale = formatLocale()
   const format = formats.get(locale + type) ?? new Intl.ListFormat(locale, { type })
   formats.set(locale + type, format)
-  return format.format(words)
+  return format.format(words.map(isolated))
 }
 
 /** Creating one takes longer than formatting a list. */

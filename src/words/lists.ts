@@ -1,9 +1,12 @@
 // Lists that name only the first items.
 import { m } from '#words/messages.js'
-import { listAnd } from '#words/figures.ts'
+import { besideOthers, isolated, listAnd } from '#words/figures.ts'
 
 /** 'Ada Lim, 26 Nov 2026': parts beside each other, or a list without 'and'. Leaves out what is missing. */
-export const commas = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(m.common_comma())
+export function commas(parts: readonly (string | undefined)[]): string {
+  const items = parts.filter((part) => part !== undefined).filter(Boolean)
+  return items.length < 2 ? items.join('') : besideOthers(items.map(isolated).join(m.common_comma()))
+}
 
 /** '3', '3 and 7', '3, 5, 7 and 12 more'. */
 export const rowList = (rows: readonly number[]): string => shortList(rows.slice(0, 6).map(String), rows.length)

@@ -1,11 +1,12 @@
 // Amounts, card numbers and times are read from left to right in every language.
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { chooseLanguage, getLocale } from '#words/runtime.js'
 import { cents } from '#domain/money.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { DateText, Instant } from '#ui/Instant.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
 import { Money } from '#ui/Money.tsx'
 
 test('amounts and card numbers keep their direction beside Arabic', () => {
@@ -24,14 +25,17 @@ afterEach(() => {
   document.dir = ''
 })
 
-test('a time and its zone are read from left to right in an Arabic date', () => {
+test('a time and its zone are read from left to right in an Arabic date, also where it may break', () => {
   chooseLanguage(() => 'ar')
   document.dir = 'rtl'
-  render(<Instant value="2026-03-04T02:42:00Z" />)
-  const time = screen.getByText('10:42 SGT')
-  expect(time.getAttribute('dir')).toBe('ltr')
-  expect(time.closest('time')?.textContent).toBe('4 مارس 2026، 10:42 SGT')
-  expect(time.closest('time')?.hasAttribute('dir')).toBe(false)
+  render(
+    <>
+      <Instant value="2026-03-04T02:42:00Z" />
+      <Instant value="2026-03-05T02:42:00Z" breaks />
+    </>,
+  )
+  expect(screen.getByText(/4 مارس/).textContent).toBe('\u200f\u20684 مارس 2026\u2069، \u206610:42 SGT\u2069')
+  expect(screen.getByText(/^.10:42/).textContent).toBe('\u206610:42 SGT\u2069')
 })
 
 test('a date in English is one text without a direction', () => {
@@ -59,6 +63,13 @@ test('a table from right to left keeps the direction of each value', () => {
       empty="None"
     />,
   )
-  expect(screen.getByText('9000 01•• •••• 3935').getAttribute('dir')).toBe('auto')
-  expect(screen.getByText('-138.69').getAttribute('dir')).toBe('auto')
+  expect(screen.getByText('9000 01•• •••• 3935').localName).toBe('bdi')
+  expect(screen.getByText('-138.69').localName).toBe('bdi')
+})
+
+test('a menu from right to left begins at the right', async () => {
+  document.dir = 'rtl'
+  render(<Menu trigger={<button type="button">Open</button>} items={[{ label: 'Download', onSelect: () => {} }]} />)
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Open' }), { key: 'Enter' })
+  expect((await screen.findByRole('menu')).getAttribute('dir')).toBe('rtl')
 })

@@ -8,6 +8,7 @@ import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { batchToStanding, countToWords, outcomeToWords } from '#domain/batch/words.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { inOwnDirection } from '#ui/inOwnDirection.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { useOwnBatches } from './own.ts'
@@ -60,12 +61,12 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
     <OwnItem
       name={
         <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
-          {file.BATCHLOADFILEREFERENCE}
+          {inOwnDirection(file.BATCHLOADFILEREFERENCE)}
         </Link>
       }
       from={
         <>
-          {file.BATCHLOADFILEORIGINALNAME}
+          {inOwnDirection(file.BATCHLOADFILEORIGINALNAME)}
           {m.common_comma()}
           <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
         </>

@@ -74,11 +74,11 @@ function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: 
               {m.ui_day()}
             </th>
             {count && (
-              <th scope="col" className="py-1.5 text-end rtl:text-start font-medium">
+              <th scope="col" className="py-1.5 align-figures font-medium">
                 {count.label}
               </th>
             )}
-            <th scope="col" className="py-1.5 text-end rtl:text-start font-medium">
+            <th scope="col" className="py-1.5 align-figures font-medium">
               {amount}
             </th>
           </tr>
@@ -89,8 +89,8 @@ function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: 
               <th scope="row" className="py-1.5 text-start font-normal">
                 <DateText value={day.date} />
               </th>
-              {count && <td className="py-1.5 text-end rtl:text-start">{count.of(day)}</td>}
-              <td className="py-1.5 text-end rtl:text-start">
+              {count && <td className="py-1.5 align-figures">{count.of(day)}</td>}
+              <td className="py-1.5 align-figures">
                 <Money cents={day.cents} />
               </td>
             </tr>

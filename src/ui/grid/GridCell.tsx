@@ -57,6 +57,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       role="gridcell"
       aria-colindex={index + 1}
       aria-readonly={edit ? undefined : true}
+      // A minus sign stays before its amount, also beside Arabic.
+      dir={column.numeric ? 'ltr' : undefined}
       aria-selected={chosen || active}
       data-active={active}
       tabIndex={active && !editing ? 0 : -1}
@@ -78,7 +80,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
         // Shows the outline also after a click, since typing then edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
-        column.numeric && 'figures justify-end rtl:justify-start',
+        column.numeric && 'figures align-figures',
         // A drag selects cells, not their text.
         !editing && 'select-none',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.

@@ -94,7 +94,7 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
           aria-colindex={index + 1}
           className={cx(
             'flex items-center bg-raised px-2 text-xs sm:px-3',
-            column.numeric && 'justify-end rtl:justify-start',
+            column.numeric && 'align-figures',
             (index === 0 || column.pinnedAt !== undefined) && 'sticky inset-s-0',
           )}
           style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}

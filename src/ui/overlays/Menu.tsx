@@ -27,7 +27,7 @@ interface MenuProps {
 
 export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

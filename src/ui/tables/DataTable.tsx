@@ -11,6 +11,7 @@ import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
 import { Instant } from '../Instant.tsx'
 import { cx } from '../cx.ts'
+import { inOwnDirection } from '../inOwnDirection.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -210,7 +211,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     'border-b border-line align-middle group-last:border-b-0',
                     pad,
                     // In every language the last digits of a column are below each other.
-                    numeric && 'text-end rtl:text-start',
+                    numeric && 'align-figures',
                     column.format === 'text'
                       ? oneLine
                         ? widthOfText(row[column.key])
@@ -329,10 +330,6 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     </tr>
   ))
 }
-
-// In a table from right to left, the groups of a card number and the sign of an amount would change places.
-const inOwnDirection = (value: ReactNode): ReactNode =>
-  typeof value === 'string' && document.dir === 'rtl' ? <bdi dir="auto">{value}</bdi> : value
 
 // Longer texts get a second line.
 const LONG_TEXT = 40

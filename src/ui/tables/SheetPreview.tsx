@@ -47,7 +47,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
                       'border-e border-b border-line px-3 py-1',
                       typeof cell === 'string'
                         ? 'min-w-24 max-w-72 max-sm:max-w-36'
-                        : 'figures text-end whitespace-nowrap rtl:text-start',
+                        : 'figures align-figures whitespace-nowrap',
                     )}
                   >
                     {cellToText(cell)}

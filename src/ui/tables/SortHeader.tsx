@@ -54,7 +54,7 @@ export function SortHeader({
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? 'px-3 first:ps-4 last:pe-4' : 'px-4',
-        numeric && 'text-end rtl:text-start',
+        numeric && 'align-figures',
         // A box before the name stays on its line.
         children !== undefined && 'whitespace-nowrap',
         sticky ? 'more-before inset-s-0 z-15' : 'z-10',
@@ -75,7 +75,7 @@ export function SortHeader({
             // The label wraps to two lines only if the table would otherwise not fit.
             'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-start text-xs hover:text-text',
             active && 'text-text',
-            numeric && 'ltr:flex-row-reverse ltr:text-end',
+            numeric && 'ltr:flex-row-reverse align-figures',
           )}
         >
           {name}

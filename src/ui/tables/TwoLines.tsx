@@ -2,13 +2,14 @@
 // cells for free text and for progress.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
+import { inOwnDirection } from '../inOwnDirection.tsx'
 import { Instant } from '../Instant.tsx'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
     <span className="grid">
-      <span>{first}</span>
-      {second && <span className="text-xs text-muted">{second}</span>}
+      <span>{inOwnDirection(first)}</span>
+      {second && <span className="text-xs text-muted">{inOwnDirection(second)}</span>}
     </span>
   )
 }
@@ -22,7 +23,7 @@ interface NamedFileProps {
 function OneLine({ text }: { readonly text: string }) {
   return (
     <span title={text} className="break-all sm:line-clamp-1">
-      {text}
+      {inOwnDirection(text)}
     </span>
   )
 }
@@ -40,7 +41,7 @@ export function NamedFile({ name, file }: NamedFileProps) {
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
   return (
     <Twice
-      first={<span className="sm:whitespace-nowrap">{by}</span>}
+      first={<span className="sm:whitespace-nowrap">{inOwnDirection(by)}</span>}
       second={at !== null && <Instant value={at} short />}
     />
   )
@@ -50,7 +51,7 @@ export function DoneBy({ by, at }: { readonly by: string; readonly at: string | 
 export function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
   return (
     <>
-      {name}
+      {inOwnDirection(name)}
       {at !== null && (
         <span className="block text-sm text-muted">
           <Instant value={at} />
@@ -65,7 +66,7 @@ export function Words({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{m.common_noneGiven()}</span>
   return (
     <span title={text} className="wrap-anywhere sm:line-clamp-2 sm:max-w-48 sm:min-w-24">
-      {text}
+      {inOwnDirection(text)}
     </span>
   )
 }

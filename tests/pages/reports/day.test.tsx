@@ -75,7 +75,7 @@ describe('Cardholder Statement', () => {
       '-3.00',
     ])
     expect(shownRows()[0]?.[0]).toContain('000 123 456 789 012'.replaceAll(' ', '').slice(0, 3))
-    expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('text-end')
+    expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('align-figures')
     expect(address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
     await download('CSV')
     await expect.poll(() => saved.files).toEqual([`CardholderStatement_${TODAY}.csv`])

@@ -74,7 +74,7 @@ it('shows money right-aligned with two decimals, and the totals of the rows', as
   await press('Search')
   await screen.findByText('Fee 1')
   expect(shownRows()[0]).toEqual(['22 Nov 2026', 'Staff cards', 'Fee 1', '1,200', '1,250.50'])
-  expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('text-end')
+  expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('align-figures')
   const figures = within(screen.getByRole('region', { name: 'Figures of Fee Report' }))
   expect(figures.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     '2',

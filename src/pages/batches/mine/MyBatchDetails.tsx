@@ -1,6 +1,7 @@
 // One of the user's own batches: its facts, each row with its result (failed rows first), and the maker's file with
 // Verdict and Reason.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -62,7 +63,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   return (
     <DetailsDialog
       title={m.batches_myBatch()}
-      description={m.batches_batchWithMore({ batchId, value: file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '' })}
+      description={commas([m.batches_batch({ id: batchId }), file?.BATCHLOADFILEREFERENCE])}
       noun="batch"
       notStored={m.batches_rowsOfBatchAreNotKept()}
       query={query}

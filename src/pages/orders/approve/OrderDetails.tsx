@@ -1,5 +1,6 @@
 // Virtual Card Order Details: what the maker saw, and the changes since, ten rows per page.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
@@ -36,12 +37,12 @@ interface OrderDetailsProps {
 export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) {
   const fresh = useFreshOrder(orderId)
   const { order } = fresh
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
-  useRecordRecent('order', name, `/card/virtual-card-orders?order=${orderId}`)
+  const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
+  useRecordRecent('order', order && name, `/card/virtual-card-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_virtualCardOrderDetails()}
-      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
+      description={name}
       noun="order"
       notStored={m.orders_detailsOfOrderAreNotKept()}
       query={fresh.query}

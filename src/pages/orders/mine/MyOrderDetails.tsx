@@ -1,5 +1,6 @@
 // One of the user's own orders: its facts, and each row with its result.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
@@ -25,12 +26,12 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
     [query.data],
   )
   const { online } = useConnection()
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
-  useRecordRecent('order', name, `/card/my-orders?order=${orderId}`)
+  const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
+  useRecordRecent('order', order && name, `/card/my-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_myOrder()}
-      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
+      description={name}
       noun="order"
       notStored={m.orders_rowsOfOrderAreNotKept()}
       query={query}

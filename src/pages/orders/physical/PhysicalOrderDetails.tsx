@@ -1,5 +1,6 @@
 // One physical order for users who can cancel it: every card with its address and warnings.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
@@ -20,12 +21,12 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
   const query = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
   const order = query.data?.order
   const { online } = useConnection()
-  const name = order && m.orders_orderOrderIdValue({ orderId, value: m.common_comma() + order.campaignName })
-  useRecordRecent('order', name, `/card/physical-orders?order=${orderId}`)
+  const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
+  useRecordRecent('order', order && name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={m.orders_physicalOrder()}
-      description={m.orders_orderOrderIdValue({ orderId, value: order ? ` · ${order.campaignName}` : '' })}
+      description={name}
       noun="order"
       notStored={m.orders_rowsOfOrderAreNotKept()}
       query={query}

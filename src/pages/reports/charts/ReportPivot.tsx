@@ -75,11 +75,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
                 {by === 'month' ? m.common_month() : m.common_campaign()}
               </th>
               {months.map((month) => (
-                <th key={month} scope="col" className="px-4 py-2 text-end rtl:text-start font-medium whitespace-nowrap">
+                <th key={month} scope="col" className="px-4 py-2 align-figures font-medium whitespace-nowrap">
                   {monthToText(month)}
                 </th>
               ))}
-              <th scope="col" className="px-4 py-2 text-end rtl:text-start font-medium">
+              <th scope="col" className="px-4 py-2 align-figures font-medium">
                 {months.length > 0 ? m.common_total() : reportColumns[measure].label}
               </th>
             </tr>
@@ -91,11 +91,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
                   {nameOf(name)}
                 </th>
                 {months.map((month, at) => (
-                  <td key={month} className="figures px-4 py-2 text-end rtl:text-start">
+                  <td key={month} className="figures px-4 py-2 align-figures">
                     {write(values[at] ?? 0)}
                   </td>
                 ))}
-                <td className="figures px-4 py-2 text-end rtl:text-start font-medium">{write(sum)}</td>
+                <td className="figures px-4 py-2 align-figures font-medium">{write(sum)}</td>
               </tr>
             ))}
           </tbody>
@@ -105,11 +105,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
                 {m.common_total()}
               </th>
               {months.map((month, at) => (
-                <td key={month} className="figures px-4 py-2 text-end rtl:text-start">
+                <td key={month} className="figures px-4 py-2 align-figures">
                   {write(totals[at] ?? 0)}
                 </td>
               ))}
-              <td className="figures px-4 py-2 text-end rtl:text-start">{write(total)}</td>
+              <td className="figures px-4 py-2 align-figures">{write(total)}</td>
             </tr>
           </tfoot>
         </table>

@@ -18,7 +18,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
       <table className="w-full text-sm">
         <thead className="text-start text-xs text-muted">
           <tr>
-            <th scope="col" className="py-1 pe-4 text-end rtl:text-start font-medium">
+            <th scope="col" className="py-1 pe-4 align-figures font-medium">
               {m.common_row()}
             </th>
             <th scope="col" className="py-1 pe-4 font-medium">
@@ -32,7 +32,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
         <tbody>
           {changes.slice(0, SHOWN).map((row) => (
             <tr key={row.id} className="figures border-t border-line">
-              <td className="py-1 pe-4 text-end rtl:text-start text-muted">{row.rowNumber}</td>
+              <td className="py-1 pe-4 align-figures text-muted">{row.rowNumber}</td>
               <td className="py-1 pe-4 whitespace-pre-wrap">{row.before}</td>
               <td className="py-1 whitespace-pre-wrap">{row.after}</td>
             </tr>

@@ -9,6 +9,7 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import { into, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
@@ -102,15 +103,14 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
         {shown(field, row)}
         {stacked.map((each) => (
           <span key={each.name} className="figures truncate text-sm">
-            {each.value === 'identifier' ? '→ ' : `${each.label}: `}
-            {text(each, row)}
+            {each.value === 'identifier' ? into(text(each, row)) : `${each.label}: ${isolated(text(each, row))}`}
           </span>
         ))}
         {ownShown
           .filter((at) => ownText(rows, at, id) !== '')
           .map((at) => (
             <span key={at} className="truncate text-sm text-muted">
-              {rows.ownColumns[at]}: {ownText(rows, at, id)}
+              {rows.ownColumns[at]}: {isolated(ownText(rows, at, id))}
             </span>
           ))}
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
@@ -204,7 +204,7 @@ const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
   width,
   cell: (id) => (
     <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(rows, at, id)}>
-      {ownText(rows, at, id)}
+      {isolated(ownText(rows, at, id))}
     </span>
   ),
 })
