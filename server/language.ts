@@ -22,18 +22,18 @@ export const inRequestLanguage = <Result>(
 ): Result => inLanguage(preferredLanguage(headers['accept-language'], languages), work)
 
 /** The language that the user has chosen; the client's first if none, or if the client no longer offers it. */
-export async function languageOf(
+export async function findUserLanguage(
   db: Db,
   { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,
   user: { readonly id: number } | { readonly username: string },
 ): Promise<string> {
   const isUser = 'id' in user ? sql<boolean>`id = ${user.id}` : sql<boolean>`lower(username) = lower(${user.username})`
-  const found = await db
+  const row = await db
     .selectFrom('user_account')
     .select('language')
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
     .where(isUser)
     .executeTakeFirst()
-  return languages.find((language) => language === found?.language) ?? languages[0]
+  return languages.find((language) => language === row?.language) ?? languages[0]
 }

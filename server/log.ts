@@ -3,7 +3,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
 
-const allowed = new Set([
+const allowedFields = new Set([
   'method',
   'code',
   'status',
@@ -45,7 +45,7 @@ export function createLog(level: Settings['logLevel'], destination?: Destination
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name))),
+        log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowedFields.has(name))),
       },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
@@ -68,12 +68,18 @@ interface ErrorFields {
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const { code, table, constraint, routine } = error as Error & Record<string, unknown>
-  const texts = Object.entries({ code, table, constraint, routine }).filter((entry) => typeof entry[1] === 'string')
+  const stringFields = Object.entries({ code, table, constraint, routine }).filter(
+    (entry) => typeof entry[1] === 'string',
+  )
   const frames = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
     .map((line) => line.trim())
     .join(' | ')
-  return { error: error.name, ...(Object.fromEntries(texts) as Partial<ErrorFields>), ...(frames ? { frames } : {}) }
+  return {
+    error: error.name,
+    ...(Object.fromEntries(stringFields) as Partial<ErrorFields>),
+    ...(frames ? { frames } : {}),
+  }
 }

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { demoStartupLines } from './demo/where-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
-import { addressFault, pagesFault } from './config/warnings.ts'
-import { refuseFaults } from './config/production.ts'
+import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
+import { requireProductionSettings } from './config/production.ts'
 import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
 
 /** Longer than any clean stop takes. After this time the process ends anyway. */
@@ -22,14 +22,14 @@ try {
 
 async function main(): Promise<void> {
   const settings = environmentToSettings(process.env)
-  refuseFaults(settings)
+  requireProductionSettings(settings)
   // Checked before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
-  const started = await startServer(settings, versionOfPackage(), (line) => console.log(line))
-  endOnSignals(started)
-  void started.mustStop.then(endForExclusiveUse)
-  await listen(started, settings)
-  await report(started, settings)
+  const server = await startServer(settings, readPackageVersion(), (line) => console.log(line))
+  endOnSignals(server)
+  void server.mustStop.then(endForExclusiveUse)
+  await listen(server, settings)
+  await printStartupMessages(server, settings)
 }
 
 /** Throws a StartError with the reason if the server could not listen. */
@@ -72,11 +72,11 @@ function toStartError(error: unknown, { host, port }: Pick<Settings, 'host' | 'p
   return error
 }
 
-async function report({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
+async function printStartupMessages({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
   const bound = (app.server.address() as AddressInfo).port
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
-  for (const sentence of [pagesFault(settings), addressFault(settings)]) if (sentence) console.log(sentence)
+  for (const sentence of [pagesWarning(settings), publicUrlWarning(settings)]) if (sentence) console.log(sentence)
   for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()
 }
@@ -105,7 +105,7 @@ function endForExclusiveUse(sentence: string): void {
   process.exit(1)
 }
 
-function versionOfPackage(): string {
+function readPackageVersion(): string {
   // The sources are one folder below package.json, the build is two folders below.
   for (const path of ['../package.json', '../../package.json']) {
     const file = new URL(path, import.meta.url)

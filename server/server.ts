@@ -7,7 +7,7 @@ import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
-import { whyUnreachable } from './db/why-unreachable.ts'
+import { explainUnreachable } from './db/why-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
@@ -27,19 +27,19 @@ import { createMetricsServer } from './metrics/serve-metrics.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
-import { warmPasswords } from './sessions/passwords.ts'
+import { precomputeDecoyHash } from './sessions/passwords.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
 import { registerReports, reportOrigins } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
-import { storedKeySets, openKeys } from './keys/database-keys.ts'
+import { readKeySets, openKeys } from './keys/database-keys.ts'
 import { type Settings, StartError } from './config/settings.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
-const PROVE_MS = 15_000
+const MAX_STARTUP_PROOF_MS = 15_000
 
-const TAKEN =
+const EXCLUSIVE_USE =
   'A command has exclusive use of this database (new keys, a restore): start the server again when it has ended.'
 
 export interface StartedServer {
@@ -61,7 +61,7 @@ export interface StartedServer {
 export async function startServer(
   settings: Settings,
   version: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<StartedServer> {
   const log = createLog(settings.logLevel)
   const now = Date.now
@@ -69,33 +69,33 @@ export async function startServer(
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     log,
-    report: say,
+    report: print,
   })
   const { db } = database
   let presence: SharedPresence | undefined
   let replica: Replica | undefined
   try {
-    await reach(database)
-    // 0 until they are read.
+    await requireReachable(database)
+    // 0 until the keys are read.
     let generation = 0
-    const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
+    const areOurKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
     presence = await registerPresence(database.url, areOurKeys)
-    if (!presence) throw new StartError(TAKEN)
-    const mustStop = presence.blocked.then(() => TAKEN)
+    if (!presence) throw new StartError(EXCLUSIVE_USE)
+    const mustStop = presence.blocked.then(() => EXCLUSIVE_USE)
     await migrate(db)
     await claimForClient(db, settings.client)
     const { keys, secrets } = await openKeys(db, settings.secretsDir)
     generation = keys.generation
-    const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
+    const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => print('Seeding the demo programme …'))
     await proveLedger(db, log)
 
     const jobs = createJobs({
       db,
       log,
       now,
-      exclusive: presence.wasFirst,
+      isExclusive: presence.wasFirst,
       concurrency: 2,
-      mayRun: () => database.hasRoom() && database.isCurrent(),
+      canRun: () => database.hasRoom() && database.isCurrent(),
       ownerId: settings.client.ownerId,
     })
     const { reportsDatabaseUrl } = settings
@@ -104,23 +104,23 @@ export async function startServer(
     registerBatches(services)
     registerOrders(services)
     registerReminders(services)
-    registerMail(services, createMailer(services, say))
+    registerMail(services, createMailer(services, print))
     registerNotifications(services, createNotifier(services))
     registerPush(services, createPushSender(services))
-    const proving = registerProveLedger(services)
-    const chaining = registerAuditChain(services)
-    const verifying = registerAuditVerification(services)
-    const storing = registerReports(services)
+    const ledgerProof = registerProveLedger(services)
+    const auditChain = registerAuditChain(services)
+    const auditVerification = registerAuditVerification(services)
+    const reportJobs = registerReports(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
-    await warmPasswords()
+    await precomputeDecoyHash()
     if (demoRefusal === undefined) await inviteDemoUsers(services)
     await jobs.start()
-    await proving.start()
-    await chaining.start()
-    await verifying.start()
-    await storing.start()
+    await ledgerProof.start()
+    await auditChain.start()
+    await auditVerification.start()
+    await reportJobs.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined
     const { release } = presence
@@ -149,11 +149,11 @@ async function closeNow(server: Server): Promise<void> {
 
 /** Proves the entries since the last proof. If that takes too long for startup, jobs continue it. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
-  const { faults, isComplete } = await proveNewEntries(db, PROVE_MS)
+  const { faults, isComplete } = await proveNewEntries(db, MAX_STARTUP_PROOF_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')
   if (faults.length > 0 && faults.every(isRepairable))
     throw new StartError(
-      `Sums that are derived from the ledger are not right (${faults[0]?.rule}): run npm run programme -- ledger repair.`,
+      `Sums that are derived from the ledger are wrong (${faults[0]?.rule}): run npm run programme -- ledger repair.`,
     )
   if (faults.length > 0)
     throw new StartError(
@@ -162,6 +162,6 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
   if (!isComplete) log.warn('the ledger check is not complete yet: it continues while the server runs')
 }
 
-async function reach({ isAlive, url }: Database): Promise<void> {
-  if (!(await isAlive())) throw new StartError(`The database ${await whyUnreachable(url)}`)
+async function requireReachable({ isAlive, url }: Database): Promise<void> {
+  if (!(await isAlive())) throw new StartError(`The database ${await explainUnreachable(url)}`)
 }

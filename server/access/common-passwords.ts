@@ -9,47 +9,55 @@ const MOST_COMMON = 10_000
 const industryWords =
   'administrator companyname harbour prepaid singapore voucher adgjmp mnbvcxz poiuyt poiuytrewq qwertz ytrewq'
 
-const common = new Set([...dictionary['passwords-common'].slice(0, MOST_COMMON), ...industryWords.split(' ')])
-/** Ignored characters around a common password: 'Password-2026!' is still common. */
+const commonPasswords = new Set([...dictionary['passwords-common'].slice(0, MOST_COMMON), ...industryWords.split(' ')])
+/** How many characters around a common password are ignored: 'Password-2026!' is still common. */
 const MAX_AROUND = 8
 const MIN_CORE = 4
 
 /**
- * True for a common password in any case and with the usual digits for letters. It may also have a few digits and signs
- * around it ('P@ssword123!', '#1Dragon2024'), or be repeated ('DragonDragon1!').
+ * True for a common password in any case and with the usual digits in place of letters. It may also have a few digits
+ * and symbols around it ('P@ssword123!', '#1Dragon2024'), or be repeated ('DragonDragon1!').
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
-  return [lower, ...cores(lower)].some((core) => isListed(core) || isListed(halfOf(core)))
+  return [lower, ...toCores(lower)].some((core) => isListed(core) || isListed(repeatedHalf(core)))
 }
 
 const isListed = (core: string | undefined): boolean =>
   core !== undefined &&
   core.length >= MIN_CORE &&
-  (common.has(core) || spellings(core).some((word) => common.has(word)))
+  (commonPasswords.has(core) || toSpellings(core).some((word) => commonPasswords.has(word)))
 
-/** The text without a few digits and signs at either end. */
-function cores(lower: string): string[] {
-  const found = [
+/** The text without a few digits and symbols at either end. */
+function toCores(lower: string): string[] {
+  const candidates = [
     lower.replace(/[^a-z]+$/, ''),
     lower.replace(/[^a-z0-9]+$/, ''),
     lower.replace(/^[^a-z]+|[^a-z]+$/g, ''),
     lower.replace(/^[^a-z0-9@$!]+|[^a-z]+$/g, ''),
   ]
-  return found.filter((core) => lower.length - core.length <= MAX_AROUND)
+  return candidates.filter((core) => lower.length - core.length <= MAX_AROUND)
 }
 
-function halfOf(core: string): string | undefined {
+function repeatedHalf(core: string): string | undefined {
   const half = core.slice(0, core.length / 2)
   return half !== '' && half + half === core ? half : undefined
 }
 
-const letters: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', $: 's', '5': 's', '7': 't' }
+const letterOf: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
 
 // '1' and '!' can replace an i or an l.
-const spellings = (core: string): string[] => {
+const toSpellings = (core: string): string[] => {
   const plain = Array.from(core)
-    .map((character) => letters[character] ?? character)
+    .map((character) => letterOf[character] ?? character)
     .join('')
   return [plain.replaceAll(/[1!]/g, 'i'), plain.replaceAll(/[1!]/g, 'l')]
 }

@@ -8,21 +8,21 @@ import { lockFor } from '#domain/access/lockout.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/operations/context.ts'
 import { addressToKey } from '#server/http/rate-limits.ts'
-import { isPassword } from '#server/sessions/passwords.ts'
+import { isPassword as passwordMatches } from '#server/sessions/passwords.ts'
 import { createQueues } from '#server/operations/queues.ts'
 import {
-  forgetWrongPasswords,
+  forgetWrongPasswords as clearWrongPasswords,
   nameToKey,
-  noteWrongPassword,
-  wrongPasswordsOf,
+  noteWrongPassword as countWrongPassword,
+  wrongPasswordsOf as findWrongPasswords,
 } from '#server/sessions/wrong-passwords.ts'
 import { requiredFactor } from './needed-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
-const badCredentials = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
-export const locked = () => refuse(codes.locked, m.access_accountLocked())
+const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword())
+export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked())
 /** This lock does not end with time. */
-const lockedByAdministrator = () => refuse(codes.locked, m.access_accountLockedByAdministrator())
+const lockedByAdministratorRefusal = () => refuse(codes.locked, m.access_accountLockedByAdministrator())
 
 export interface Credentials {
   readonly username: string
@@ -31,26 +31,29 @@ export interface Credentials {
 }
 
 /** The user, or the refusal. A refusal includes the user with that name, if any, for the audit trail. */
-export type Checked =
+export type CredentialsCheck =
   | { readonly user: Candidate; readonly refusal: undefined }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
 /**
- * Attempts with one name from one address are queued, so that parallel attempts get no more tries than sequential ones.
+ * Attempts with one name from one IP address are queued, so that parallel attempts get no more tries than sequential
+ * attempts.
  */
 const MAX_WAITING = 50
-const inOrder = createQueues(MAX_WAITING)
+const runQueued = createQueues(MAX_WAITING)
 
 /** Compares the password, counts a wrong password, and resets the count after a correct one. */
-export async function checkCredentials(context: CallContext, given: Credentials): Promise<Checked> {
+export async function checkCredentials(context: CallContext, credentials: Credentials): Promise<CredentialsCheck> {
   const { client, secrets, remoteAddress } = context
   // The caller's owner is compared, never trusted. A wrong owner finds no user.
-  const ownerId = given.ownerID === client.ownerId ? client.ownerId : -1
-  const username = given.username.trim()
+  const ownerId = credentials.ownerID === client.ownerId ? client.ownerId : -1
+  const username = credentials.username.trim()
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
   const attemptKey = `${nameKey.toString('base64')} ${address}`
-  const checked = await inOrder(attemptKey, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
+  const checked = await runQueued(attemptKey, () =>
+    checkAttempt(context, { ...credentials, username, ownerId, nameKey, address }),
+  )
   return (
     checked ?? {
       user: undefined,
@@ -67,26 +70,26 @@ interface Attempt {
   readonly address: string
 }
 
-async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked> {
+async function checkAttempt(context: CallContext, attempt: Attempt): Promise<CredentialsCheck> {
   const { db, settings } = context
   const { nameKey, address } = attempt
   const now = context.now()
   const user = await findCandidate(db, attempt.ownerId, attempt.username)
-  const wrong = await wrongPasswordsOf(db, nameKey, now)
+  const wrong = await findWrongPasswords(db, nameKey, now)
   const isKnown = user?.addresses.some((known) => addressToKey(known) === address) ?? false
   const lock = lockFor(wrong, { address, isKnown }, now, settings)
-  // Confirming a correct password during a lock would let guessing continue. After as many more tries, no password is
-  // checked at all, with the same duration.
-  const isRight = await isPassword(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
-  if (!user || !isRight || !user.activated_at) {
-    if (!lock?.isBlind) await noteWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
-    return { user, refusal: badCredentials() }
+  // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
+  // lock reach the limit again, no password is checked at all, and the response takes as long as before.
+  const isCorrect = await passwordMatches(attempt.password, lock?.isBlind ? null : (user?.password_hash ?? null))
+  if (!user || !isCorrect || !user.activated_at) {
+    if (!lock?.isBlind) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
+    return { user, refusal: badCredentialsRefusal() }
   }
-  if (user.locked_at !== null) return { user, refusal: lockedByAdministrator() }
+  if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }
   const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.
-  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: locked() }
-  if (wrong.some((one) => one.address === address)) await forgetWrongPasswords(db, nameKey, address)
+  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: lockedRefusal() }
+  if (wrong.some((attempt) => attempt.address === address)) await clearWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }
 
@@ -97,8 +100,12 @@ async function hasSecondFactor(context: CallContext, user: Candidate): Promise<b
 }
 
 /** Like checkCredentials, and writes the audit row of a refusal. For operations other than the login itself. */
-export async function checkAndNote(context: CallContext, given: Credentials, method: Method): Promise<Checked> {
-  const checked = await checkCredentials(context, given)
+export async function checkCredentialsAudited(
+  context: CallContext,
+  credentials: Credentials,
+  method: Method,
+): Promise<CredentialsCheck> {
+  const checked = await checkCredentials(context, credentials)
   const { user, refusal } = checked
   if (refusal)
     await writeAudit(context.db, {

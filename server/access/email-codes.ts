@@ -1,6 +1,6 @@
 // Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. The number of codes
-// in half an hour is limited until one is entered correctly. Wrong tries are counted in the account, however many codes
-// are sent.
+// in half an hour is limited until one is entered correctly. Failed attempts also count towards the account lock
+// (second-factor.ts), whichever code they were for.
 import { m } from '#words/messages.js'
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
@@ -14,23 +14,28 @@ const LIFETIME_MINUTES = 10
 const MAX_WRONG = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** Logging in again this soon after a code was sent sends no second code. Resend Code does. */
-const QUIET_MS = MINUTE_MS
+/** A second login within this time does not send another code; the button "Resend Code" does. */
+const RESEND_COOLDOWN_MS = MINUTE_MS
 
-/** With `retryAfter` (seconds) if no code is valid and none can be sent until then. */
-export type Sent =
+/** `retryAfter` (seconds) is set if no code is valid and none can be sent before it has passed. */
+export type SendCodeResult =
   | { readonly code: typeof codes.codeRequired; readonly message?: string; readonly retryAfter?: number }
   | { readonly code: typeof codes.codeResent }
   | { readonly code: typeof codes.resendLimit; readonly message: string; readonly retryAfter?: number }
 
 /** Sends a code if one is due. Returns the outcome as a result code. */
-export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
+export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
   const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
   return sent
 }
 
-async function sendInTransaction(db: Db, context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
+async function sendInTransaction(
+  db: Db,
+  context: CallContext,
+  user: Candidate,
+  resend: boolean,
+): Promise<SendCodeResult> {
   const now = context.now()
   // Two simultaneous logins are queued.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
@@ -41,13 +46,13 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   if (sends >= MAX_SENDS) {
     const message = limitMessage(
       windowEnd - now,
-      isLive ? m.access_pleaseUseLastOne() : m.access_lastOneCountsNoMorePlease(),
+      isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired(),
     )
-    const more = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
-    if (resend) return { code: codes.resendLimit, message, ...more }
-    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...more }
+    const retryFields = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
+    if (resend) return { code: codes.resendLimit, message, ...retryFields }
+    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
   }
-  if (!resend && isLive && now - last.sent_at.getTime() < QUIET_MS) return { code: codes.codeRequired }
+  if (!resend && isLive && now - last.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
@@ -80,17 +85,17 @@ export async function countEmailCodeAttempt(db: Db, userId: number): Promise<voi
 }
 
 /**
- * Uses up the newest code, and resets the count of sent codes. Returns false for another code, an expired or used code,
+ * Redeems the newest code, and resets the count of sent codes. Returns false for another code, an expired or used code,
  * or after too many tries.
  */
-export async function spendEmailCode(
+export async function redeemEmailCode(
   db: Db,
   secrets: Secrets,
   userId: number,
   code: string,
   now: number,
 ): Promise<boolean> {
-  const spent = await db
+  const redeemed = await db
     .updateTable('email_code')
     .set({ used_at: new Date(now), sends: 0 })
     .where('user_id', '=', userId)
@@ -101,12 +106,12 @@ export async function spendEmailCode(
     .where('wrong', '<=', MAX_WRONG)
     .returning('user_id')
     .execute()
-  return spent.length > 0
+  return redeemed.length > 0
 }
 
 function limitMessage(waitMs: number, advice: string): string {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
-  return m.access_codeHasBeenSentTooMany({ advice, minutes })
+  return m.access_codeSentTooOften({ advice, minutes })
 }
 
 // Keyed, since a plain hash of six digits can be reversed immediately.

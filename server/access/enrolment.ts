@@ -6,46 +6,46 @@ import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { checkAndNote, type Credentials, locked } from './credentials.ts'
-import { codeWrong } from './log-in.ts'
-import { type Candidate, forgetCodeFailures } from './queries.ts'
-import { renewCodes } from './recovery-codes.ts'
+import { checkCredentialsAudited, type Credentials, lockedRefusal } from './credentials.ts'
+import { codeWrong as wrongCodeRefusal } from './log-in.ts'
+import { type Candidate, forgetCodeFailures as clearCodeFailures } from './queries.ts'
+import { renewCodes as replaceRecoveryCodes } from './recovery-codes.ts'
 import { requiredFactor } from './needed-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const notToEnrol = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
+const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready())
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
-  const checked = await whoEnrols(context, params, 'enrollUser')
+  const checked = await findEnrollingUser(context, params, 'enrollUser')
   if ('refused' in checked) return checked
-  // A new secret each time makes an earlier secret useless that someone else may have requested.
+  // Each call creates a new secret, so a secret that someone else requested earlier becomes useless.
   const secret = newSecret()
-  const offered = await context.db
+  const updated = await context.db
     .updateTable('user_account')
     .set({ second_factor_secret: context.secrets.encrypt(secret), second_factor_step: null })
     .where('id', '=', checked.id)
     .where('second_factor_enrolled_at', 'is', null)
     .returning('id')
     .execute()
-  if (offered.length === 0) return notToEnrol()
-  await note(context.db, context, 'enrollUser', checked, codes.success)
+  if (updated.length === 0) return enrolmentRefusal()
+  await audit(context.db, context, 'enrollUser', checked, codes.success)
   return { secret, otpauthUrl: secretToUrl(secret, context.client.name, checked.username) }
 }
 
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
-  const user = await whoEnrols(context, params, 'confirm2FAEnrolment')
+  const user = await findEnrollingUser(context, params, 'confirm2FAEnrolment')
   if ('refused' in user) return user
   if (!(await countFactorAttempt(context, user.id))) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, locked().refused, locked().text)
-    return locked()
+    await audit(context.db, context, 'confirm2FAEnrolment', user, lockedRefusal().refused, lockedRefusal().text)
+    return lockedRefusal()
   }
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
   if (!recoveryCodes) {
-    await note(context.db, context, 'confirm2FAEnrolment', user, codeWrong().refused, codeWrong().text)
-    return codeWrong()
+    await audit(context.db, context, 'confirm2FAEnrolment', user, wrongCodeRefusal().refused, wrongCodeRefusal().text)
+    return wrongCodeRefusal()
   }
   context.jobs.wake()
   return { recoveryCodes }
@@ -67,16 +67,16 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
   if (!row?.second_factor_secret) return undefined
   const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
   if (step === undefined) return undefined
-  const recoveryCodes = await setUpApp(trx, context, user, { secret: row.second_factor_secret, step })
-  await note(trx, context, 'confirm2FAEnrolment', user, codes.success)
+  const recoveryCodes = await enableApp(trx, context, user, { secret: row.second_factor_secret, step })
+  await audit(trx, context, 'confirm2FAEnrolment', user, codes.success)
   return recoveryCodes
 }
 
 /**
  * Makes an app, whose code was just verified, the user's second factor, and returns the recovery codes. That code is
- * used up, so the first login needs a later one. Call `jobs.wake` after the commit.
+ * used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
-export async function setUpApp(
+export async function enableApp(
   trx: Db,
   context: CallContext,
   user: Parameters<typeof userToRecipient>[0] & { readonly id: number },
@@ -95,24 +95,24 @@ export async function setUpApp(
     })
     .where('id', '=', user.id)
     .execute()
-  await forgetCodeFailures(trx, user.id)
-  const recoveryCodes = await renewCodes(trx, context.secrets, user.id)
+  await clearCodeFailures(trx, user.id)
+  const recoveryCodes = await replaceRecoveryCodes(trx, context.secrets, user.id)
   await enqueueMail(context, trx, { kind: 'factorAdded', to: userToRecipient(user), factor: 'app' })
   return recoveryCodes
 }
 
-async function whoEnrols(
+async function findEnrollingUser(
   context: CallContext,
-  given: Credentials,
+  credentials: Credentials,
   method: 'enrollUser' | 'confirm2FAEnrolment',
 ): Promise<Candidate | Refusal> {
-  const { user, refusal } = await checkAndNote(context, given, method)
+  const { user, refusal } = await checkCredentialsAudited(context, credentials, method)
   if (refusal) return refusal
   const { factor } = await requiredFactor(context, user)
-  return factor === 'not enrolled' ? user : notToEnrol()
+  return factor === 'not enrolled' ? user : enrolmentRefusal()
 }
 
-const note = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: string) =>
+const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: string) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user.id,

@@ -4,12 +4,19 @@ import { m } from '#words/messages.js'
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
-import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/sessions/mailed-links.ts'
+import {
+  invalidateLinks,
+  findLink,
+  type Link,
+  type LinkKind,
+  linkState,
+  spendLink as redeemLink,
+} from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
-import { refuseNewPassword } from './refuse-password.ts'
+import { forgetWrongPasswordsOfUser as clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
+import { refuseNewPassword as validateNewPassword } from './refuse-password.ts'
 
 /** The required texts, verbatim. */
 const texts = {
@@ -46,11 +53,11 @@ export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, se
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
   const kind: LinkKind = params.reset ? 'reset' : 'activation'
-  const link = await usableLink(context, params.userUUID, kind, params.userId, params.ownerId)
+  const link = await requireUsableLink(context, params.userUUID, kind, params.userId, params.ownerId)
   if ('refused' in link) return link
   const { password, confirmPassword: confirmation } = params
-  const refused = refuseNewPassword({ password, confirmation, username: link.username }, settings.passwordMin)
-  if (refused) return refused
+  const refusal = validateNewPassword({ password, confirmation, username: link.username }, settings.passwordMin)
+  if (refusal) return refusal
   await db
     .updateTable('user_account')
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
@@ -58,8 +65,8 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
     .execute()
   // An activation link is used up later by activateUser. Until then the password can be set again.
   if (kind === 'activation') return {}
-  await spendLink(db, params.userUUID, now())
-  await endLinks(db, link.userId, 'reset', now())
+  await redeemLink(db, params.userUUID, now())
+  await invalidateLinks(db, link.userId, 'reset', now())
   await endSessionsOf(db, link.userId, now())
   await unlockByReset(db, link.userId, settings.lockAfter)
   await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(link) })
@@ -72,7 +79,7 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
  * because it protects the second factor from someone who reads the user's mail. A lock by an administrator stays too.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
-  await forgetWrongPasswordsOfUser(db, userId)
+  await clearWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')
     .set({ failed_attempts: 0, locked_until: null })
@@ -83,7 +90,7 @@ async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise
 
 export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {
   const { db, now, client } = context
-  const link = await usableLink(context, token, 'activation', user, client.ownerId)
+  const link = await requireUsableLink(context, token, 'activation', user, client.ownerId)
   if ('refused' in link) return link
   if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst())
   await db
@@ -92,12 +99,12 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
     .where('id', '=', link.userId)
     .where('activated_at', 'is', null)
     .execute()
-  await spendLink(db, token, now())
+  await redeemLink(db, token, now())
   return {}
 }
 
 /** The link, locked until the change is done, if it can be used for this user. Otherwise the refusal. */
-async function usableLink(
+async function requireUsableLink(
   context: LinkContext,
   secret: string,
   kind: LinkKind,

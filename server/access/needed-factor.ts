@@ -1,5 +1,5 @@
 // The second factor that a user needs after the password.
-import { type RequiredFactor, requiredFactor as factorOf } from '#domain/access/second-factor.ts'
+import { type RequiredFactor, requiredFactor as toRequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
@@ -8,7 +8,7 @@ export interface FactorNeed {
   readonly hasPasskey: boolean
 }
 
-/** The second step after the password. */
+/** The factor, and whether the user also has a passkey. */
 export async function requiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,
@@ -20,5 +20,5 @@ export async function requiredFactor(
     isEnrolled: user.second_factor_enrolled_at !== null,
     hasPasskey,
   }
-  return { factor: factorOf(stored, settings.requireSecondFactor), hasPasskey }
+  return { factor: toRequiredFactor(stored, settings.requireSecondFactor), hasPasskey }
 }

@@ -4,13 +4,13 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import { endLinks } from '#server/sessions/mailed-links.ts'
+import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { findAuthenticator, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
-import { refuseNewPassword, refuseCurrentPassword } from './refuse-password.ts'
+import { refuseNewPassword, refuseCurrentPassword as validateCurrentPassword } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
@@ -18,17 +18,17 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   context.concerns('user', viewer.userId)
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
     return refuseParameter('password', m.common_mustDiffer())
-  const refused =
+  const refusal =
     refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
-    (await refuseCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong()))
-  if (refused) return refused
+    (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong()))
+  if (refusal) return refusal
   await db
     .updateTable('user_account')
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
     .where('id', '=', viewer.userId)
     .execute()
   await endSessionsOf(db, viewer.userId, now(), viewer.sessionId)
-  await endLinks(db, viewer.userId, 'reset', now())
+  await invalidateLinks(db, viewer.userId, 'reset', now())
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (user) await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())
@@ -54,8 +54,8 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, viewer, secrets } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
-  if (refused) return refused
+  const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong())
+  if (refusal) return refusal
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)
     return refuse(codes.refusedState, m.access_recoveryCodesNeedApp())

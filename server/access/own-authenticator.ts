@@ -5,26 +5,26 @@ import { codes } from '#contract/codes.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
-import { locked } from './credentials.ts'
-import { setUpApp } from './enrolment.ts'
+import { lockedRefusal } from './credentials.ts'
+import { enableApp } from './enrolment.ts'
 import { codeWrong } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { refusePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
+import { refusePromptedPassword as validatePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
-const noOffer = () => refuse(codes.refusedState, m.access_appOfferExpired())
-const noApp = () => refuse(codes.refusedState, m.access_thereIsNoApp())
-const appRequired = () => refuse(codes.refusedState, m.access_appIsRequired())
+const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired())
+const noAppRefusal = () => refuse(codes.refusedState, m.access_thereIsNoApp())
+const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequired())
 
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
-    const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
-    if (refused) return refused
-    // A new secret each time, so that only the newest can be confirmed.
+    const refusal = await validatePromptedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
+    if (refusal) return refusal
+    // Each call creates a new secret, so that only the newest can be confirmed.
     const secret = newSecret()
     await trx
       .updateTable('user_account')
@@ -45,12 +45,12 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .where('second_factor_offer_until', '>', new Date(now()))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user || !offer?.secret) return noOffer()
-  if (!(await countFactorAttempt(context, viewer.userId))) return locked()
+  if (!user || !offer?.secret) return noOfferRefusal()
+  if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
   const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
   // The attempt remains counted.
   if (step === undefined) return { ...codeWrong(), keeps: true }
-  const recoveryCodes = await setUpApp(db, context, user, { secret: offer.secret, step })
+  const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, step })
   context.records({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())
   return { recoveryCodes }
@@ -59,15 +59,15 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
 export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
   const { db, viewer, settings } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
-  if (refused) return refused
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
-  if (!app) return noApp()
-  if (!isRemovable(app, settings.requireSecondFactor)) return appRequired()
+  if (!app) return noAppRefusal()
+  if (!isRemovable(app, settings.requireSecondFactor)) return appRequiredRefusal()
   await db
     .updateTable('user_account')
     .set({
-      second_factor: app.before,
+      second_factor: app.previousFactor,
       second_factor_secret: null,
       second_factor_enrolled_at: null,
       second_factor_step: null,
@@ -78,14 +78,14 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
     .where('id', '=', viewer.userId)
     .execute()
   await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
-  context.records({ secondFactor: app.before }, { secondFactor: 'app' })
+  context.records({ secondFactor: app.previousFactor }, { secondFactor: 'app' })
   await notifyUser(context, { kind: 'appRemoved' })
   return {}
 }
 
 interface App {
   /** The user's previous factor. Null if the app was required. */
-  readonly before: 'none' | 'email' | null
+  readonly previousFactor: 'none' | 'email' | null
   readonly hasPasskey: boolean
 }
 
@@ -101,11 +101,16 @@ export async function findAuthenticator(db: Db, userId: number): Promise<App | u
     .where('second_factor', '=', 'app')
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()
-  return row && { before: row.before, hasPasskey: Boolean(row.hasPasskey) }
+  return row && { previousFactor: row.before, hasPasskey: Boolean(row.hasPasskey) }
 }
 
 /** False if the next login would require an app again. */
-export const isRemovable = (app: App, isRequiredForAll: boolean): app is App & { readonly before: 'none' | 'email' } =>
-  app.before !== null &&
-  requiredFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, isRequiredForAll) !==
-    'not enrolled'
+export const isRemovable = (
+  app: App,
+  isRequiredForAll: boolean,
+): app is App & { readonly previousFactor: 'none' | 'email' } =>
+  app.previousFactor !== null &&
+  requiredFactor(
+    { secondFactor: app.previousFactor, isEnrolled: false, hasPasskey: app.hasPasskey },
+    isRequiredForAll,
+  ) !== 'not enrolled'

@@ -17,21 +17,21 @@ export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }
 export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, daily }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const { mails_off: before, mails_daily: wasDaily } = await db
+  const { mails_off: previousOff, mails_daily: wasDaily } = await db
     .selectFrom('user_account')
     .select(['mails_off', 'mails_daily'])
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const now = mailAlertKinds.filter((kind) => off.includes(kind))
+  const newOff = mailAlertKinds.filter((kind) => off.includes(kind))
   const isDaily = daily ?? wasDaily
   context.records(
-    { mailsOff: now, mailsDaily: isDaily },
-    { mailsOff: mailAlertKinds.filter((kind) => before.includes(kind)), mailsDaily: wasDaily },
+    { mailsOff: newOff, mailsDaily: isDaily },
+    { mailsOff: mailAlertKinds.filter((kind) => previousOff.includes(kind)), mailsDaily: wasDaily },
   )
   await db
     .updateTable('user_account')
-    .set({ mails_off: now, mails_daily: isDaily })
+    .set({ mails_off: newOff, mails_daily: isDaily })
     .where('id', '=', viewer.userId)
     .execute()
   return {}
@@ -40,13 +40,13 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
 export const setLanguage: Handler<'setLanguage'> = async (context, { language }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const { language: before } = await db
+  const { language: previousLanguage } = await db
     .selectFrom('user_account')
     .select('language')
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  context.records({ language }, { language: before })
+  context.records({ language }, { language: previousLanguage })
   await db.updateTable('user_account').set({ language }).where('id', '=', viewer.userId).execute()
   return {}
 }

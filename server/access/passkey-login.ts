@@ -7,16 +7,16 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type CallContext, type Db, type Handler, refuse } from '#server/operations/context.ts'
-import { checkAndNote } from './credentials.ts'
-import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { checkCredentialsAudited } from './credentials.ts'
+import { keepChallenge as storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-const noPasskey = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
+const noPasskeyRefusal = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey())
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
-  const { user, refusal } = await checkAndNote(context, params, 'passkeyLoginOptions')
+  const { user, refusal } = await checkCredentialsAudited(context, params, 'passkeyLoginOptions')
   if (refusal) return refusal
-  const passkeys = await passkeysOf(context.db, user.id)
-  if (passkeys.length === 0) return noPasskey()
+  const passkeys = await findPasskeys(context.db, user.id)
+  if (passkeys.length === 0) return noPasskeyRefusal()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).rpID,
     allowCredentials: passkeys.map((passkey) => ({
@@ -25,7 +25,7 @@ export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (contex
     })),
     userVerification: 'preferred',
   })
-  await keepChallenge(context.db, user.id, 'login', options.challenge, context.now())
+  await storeChallenge(context.db, user.id, 'login', options.challenge, context.now())
   return { options: { ...options } }
 }
 
@@ -34,18 +34,18 @@ export async function acceptPasskeyResponse(
   trx: Db,
   context: CallContext,
   userId: number,
-  given: Record<string, unknown>,
+  response: Record<string, unknown>,
 ): Promise<boolean> {
   const expectedChallenge = await takeChallenge(trx, userId, 'login', context.now())
-  const answer = responseSchema.safeParse(given)
+  const answer = responseSchema.safeParse(response)
   if (expectedChallenge === undefined || !answer.success) return false
-  const passkey = (await passkeysOf(trx, userId)).find(({ credential_id }) => credential_id === answer.data.id)
+  const passkey = (await findPasskeys(trx, userId)).find(({ credential_id }) => credential_id === answer.data.id)
   if (!passkey) return false
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks every field of it and throws if one is missing.
-      response: given as unknown as AuthenticationResponseJSON,
+      // The library checks every field of the response and throws if a field is missing.
+      response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -68,5 +68,5 @@ export async function acceptPasskeyResponse(
   }
 }
 
-const passkeysOf = (db: Db, userId: number) =>
+const findPasskeys = (db: Db, userId: number) =>
   db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('id').execute()

@@ -8,17 +8,17 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber as validateNoCardNumber } from '#server/operations/refuse-parameter.ts'
 import { refusePromptedPassword, refuseCurrentPassword } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10
-/** The transports that browsers know. Others are left out. */
+/** The transports that browsers know. Others are not stored. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const notValid = () => refuse(codes.refusedParameters, m.access_passkeyNotChecked())
-const noSuchPasskey = () => refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
-const tooMany = () => refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
+const invalidPasskeyRefusal = () => refuse(codes.refusedParameters, m.access_passkeyNotChecked())
+const noSuchPasskeyRefusal = () => refuse(codes.notFound, m.access_thereIsNoSuchPasskey())
+const tooManyPasskeysRefusal = () => refuse(codes.refusedState, m.access_tooManyPasskeys({ maxPasskeys: MAX_PASSKEYS }))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
@@ -35,10 +35,10 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, secrets } = context
-    const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
-    if (refused) return refused
+    const refusal = await refusePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
+    if (refusal) return refusal
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
-    if (own.length >= MAX_PASSKEYS) return tooMany()
+    if (own.length >= MAX_PASSKEYS) return tooManyPasskeysRefusal()
     const { rpID, rpName } = relyingParty(context)
     const options = await generateRegistrationOptions({
       rpID,
@@ -58,12 +58,12 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
   const { db, viewer, now } = context
   context.concerns('user', viewer.userId)
-  const refused = refuseCardNumber('name', name)
-  if (refused) return refused
+  const refusal = validateNoCardNumber('name', name)
+  if (refusal) return refusal
   const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
-  if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return notValid()
+  if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return invalidPasskeyRefusal()
   const credential = await responseToCredential(context, response, expectedChallenge)
-  if (!credential) return notValid()
+  if (!credential) return invalidPasskeyRefusal()
   const added = await db
     .insertInto('passkey')
     .values({
@@ -79,7 +79,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .onConflict((on) => on.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return notValid()
+  if (!added) return invalidPasskeyRefusal()
   context.records({ passkey: name })
   await notifyUser(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
@@ -88,15 +88,15 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
-  if (refused) return refused
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  if (refusal) return refusal
   const removed = await db
     .deleteFrom('passkey')
     .where('id', '=', Number(passkeyId))
     .where('user_id', '=', viewer.userId)
     .returning('name')
     .executeTakeFirst()
-  if (!removed) return noSuchPasskey()
+  if (!removed) return noSuchPasskeyRefusal()
   context.records({}, { passkey: removed.name })
   await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}
@@ -110,7 +110,7 @@ async function responseToCredential(
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library checks every field of it and throws if one is missing.
+      // The library checks every field of the response and throws if a field is missing.
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -79,7 +79,10 @@ export async function forgetCodeFailures(db: Db, userId: number): Promise<void> 
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }
 
-/** Called after a successful login: resets all counts. The language of a user's first login is theirs until they choose another. */
+/**
+ * Called after a successful login: resets all counts. The language of the first login stays the user's language until
+ * the user chooses another.
+ */
 export async function noteLogin(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('user_account')

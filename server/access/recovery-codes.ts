@@ -4,11 +4,11 @@ import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 const COUNT = 10
-/** Crockford's alphabet, without letters that look alike. Ten of them are 50 bits. */
+/** Crockford's alphabet, without letters that look alike. Ten characters are 50 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** Replaces all earlier codes with new ones, and returns these for display. */
+/** Replaces all earlier codes with new codes, and returns the new codes for display. */
 export async function renewCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   const codes = Array.from({ length: COUNT }, newCode)
@@ -17,15 +17,15 @@ export async function renewCodes(db: Db, secrets: Secrets, userId: number): Prom
   return codes
 }
 
-/** Uses up a code. Returns false if the user has no such code or has used it before. */
-export async function spendRecoveryCode(
+/** Redeems a code. Returns false if the user has no such code or has used it before. */
+export async function redeemRecoveryCode(
   db: Db,
   secrets: Secrets,
   userId: number,
   code: string,
   now: number,
 ): Promise<boolean> {
-  const spent = await db
+  const redeemed = await db
     .updateTable('recovery_code')
     .set({ used_at: new Date(now) })
     .where('user_id', '=', userId)
@@ -33,7 +33,7 @@ export async function spendRecoveryCode(
     .where('used_at', 'is', null)
     .returning('user_id')
     .execute()
-  return spent.length > 0
+  return redeemed.length > 0
 }
 
 export async function countCodes(db: Db, userId: number): Promise<number> {
@@ -53,8 +53,8 @@ function newCode(): string {
 
 // The codes are typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet are read as
 // the characters they resemble.
-const plain = (code: string): string =>
+const normaliseCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 const hashOf = (secrets: Secrets, userId: number, code: string): Buffer =>
-  secrets.oneWay(`recovery:${userId}:${plain(code)}`)
+  secrets.oneWay(`recovery:${userId}:${normaliseCode(code)}`)

@@ -1,29 +1,29 @@
-// The reasons for refusing a password: a new one by the form rules (domain) and the list of common passwords, a
-// signed-in user's current one because it is wrong.
+// Validates passwords: a new password by the form rules (domain) and the list of common passwords, and the current
+// password that a signed-in user must enter again.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter as parameterRefusal } from '#server/operations/refuse-parameter.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { locked } from './credentials.ts'
+import { lockedRefusal } from './credentials.ts'
 
-/** The refusal of a new password as a response. Undefined if the password can be set. */
+/** Returns the refusal of a new password, or undefined if the password can be set. */
 export function refuseNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   minLength: number,
 ): Refusal | undefined {
-  const text = textOfRefusal(password, confirmation, username, minLength)
+  const text = newPasswordError(password, confirmation, username, minLength)
   if (text === undefined) return undefined
   const path = password !== confirmation ? 'confirmPassword' : 'password'
-  return refuseParameter(path, text)
+  return parameterRefusal(path, text)
 }
 
-function textOfRefusal(password: string, confirmation: string, username: string, minLength: number) {
+function newPasswordError(password: string, confirmation: string, username: string, minLength: number) {
   if (password !== confirmation) return m.access_passwordsDoNotMatch()
   if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPassword(minLength)
   if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordMustNotContain()
@@ -31,9 +31,9 @@ function textOfRefusal(password: string, confirmation: string, username: string,
 }
 
 /**
- * Refuses a wrong password when a signed-in user must enter it again, otherwise undefined. A wrong password counts as
- * at login. After too many, the account is locked and all sessions of the user end, because the caller is probably
- * someone else.
+ * Returns the refusal if the password that a signed-in user entered again is wrong, otherwise undefined. A wrong
+ * password counts like a failed login. After too many, the account is locked and all sessions of the user end, because
+ * the caller is probably someone else.
  * Locks the user's row, so that parallel guesses are queued. It does not use FOR UPDATE, because that would wait for
  * every other change of this user (their stored responses refer to the row).
  */
@@ -48,7 +48,7 @@ export async function refuseCurrentPassword(
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (user.locked_until && user.locked_until.getTime() > now()) return locked()
+  if (user.locked_until && user.locked_until.getTime() > now()) return lockedRefusal()
   if (await isPassword(password, user.password_hash)) {
     if (user.failed_attempts > 0)
       await db.updateTable('user_account').set({ failed_attempts: 0 }).where('id', '=', viewer.userId).execute()
@@ -76,8 +76,8 @@ export async function refusePromptedPassword(
   method: AuditedMethod,
 ): Promise<Refusal | undefined> {
   const { db, viewer } = context
-  const refused = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
-  if (refused)
+  const refusal = await refuseCurrentPassword(context, password, m.access_passwordIsWrong())
+  if (refusal)
     await writeAudit(db, {
       ...callToOrigin(context),
       userId: viewer.userId,
@@ -85,8 +85,8 @@ export async function refusePromptedPassword(
       method,
       subjectType: 'user',
       subjectId: String(viewer.userId),
-      resultCode: refused.refused,
-      refusal: refused.text,
+      resultCode: refusal.refused,
+      refusal: refusal.text,
     })
-  return refused
+  return refusal
 }

@@ -31,18 +31,18 @@ export async function keepChallenge(db: Db, userId: number, purpose: ChallengePu
     .execute()
 }
 
-/** Removes and returns the challenge, so that it can be used only once, whatever the result. */
+/** Removes and returns the challenge, so that it can be used only once, whether the login succeeds or not. */
 export async function takeChallenge(
   db: Db,
   userId: number,
   purpose: ChallengePurpose,
   now: number,
 ): Promise<string | undefined> {
-  const taken = await db
+  const row = await db
     .deleteFrom('passkey_challenge')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .returning(['challenge', 'expires_at'])
     .executeTakeFirst()
-  return taken && taken.expires_at.getTime() > now ? taken.challenge : undefined
+  return row && row.expires_at.getTime() > now ? row.challenge : undefined
 }

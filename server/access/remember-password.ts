@@ -1,4 +1,5 @@
-// A forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes the same
+// Handles a forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes
+// the same
 // time: the call only enqueues a job, and the job checks whether the user exists.
 import { m } from '#words/messages.js'
 import { createHash } from 'node:crypto'
@@ -11,11 +12,11 @@ import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 /** Sent as a refusal, because the API has a result code for it. */
-const reminderSent = () => refuse(codes.reminderSent, m.access_resetMailRequested())
+const reminderSentRefusal = () => refuse(codes.reminderSent, m.access_resetMailRequested())
 const REMIND = 'remind-password'
-/** More links in an hour are not useful, and the e-mails would only annoy. */
+/** The maximum number of links sent to a user per hour. More e-mails would only annoy. */
 const MAX_PER_HOUR = 3
-/** Several users can have the same address. */
+/** The maximum number of links per request: several users can have the same e-mail address. */
 const MAX_USERS = 5
 
 const payload = z.strictObject({ encrypted: z.string() })
@@ -31,23 +32,23 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
   const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, name) : undefined
-  return email === undefined ? reminderSent() : { resultText: email }
+  return email === undefined ? reminderSentRefusal() : { resultText: email }
 }
 
 /** Processes the requests: sends a link by e-mail to each user that matches the account. */
 export function registerReminders(services: Services): void {
-  services.jobs.registerHandler(REMIND, 'mail', async (given) => {
-    const { encrypted } = payload.parse(given)
+  services.jobs.registerHandler(REMIND, 'mail', async (data) => {
+    const { encrypted } = payload.parse(data)
     const text = services.secrets.decryptText(Buffer.from(encrypted, 'base64'))
     const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))
-    if (isOurs) await remind(services, account)
+    if (isOurs) await sendResetLinks(services, account)
   })
 }
 
-async function remind(services: Services, account: string): Promise<void> {
+async function sendResetLinks(services: Services, account: string): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    for (const user of await usersOf(trx, services.client.ownerId, account)) {
-      if ((await linksOfLastHour(trx, user.id, services.now())) >= MAX_PER_HOUR) continue
+    for (const user of await findUsers(trx, services.client.ownerId, account)) {
+      if ((await countRecentLinks(trx, user.id, services.now())) >= MAX_PER_HOUR) continue
       const secret = await createLink(trx, user.id, 'reset', services.now())
       await enqueueMail(services, trx, { kind: 'reset', to: userToRecipient(user), secret })
     }
@@ -55,7 +56,7 @@ async function remind(services: Services, account: string): Promise<void> {
   services.jobs.wake()
 }
 
-const usersOf = (db: Db, ownerId: number, account: string) =>
+const findUsers = (db: Db, ownerId: number, account: string) =>
   db
     .selectFrom('user_account')
     .select(['id', 'username', 'firstname', 'lastname', 'email'])
@@ -67,7 +68,7 @@ const usersOf = (db: Db, ownerId: number, account: string) =>
     .limit(MAX_USERS)
     .execute()
 
-async function linksOfLastHour(db: Db, userId: number, now: number): Promise<number> {
+async function countRecentLinks(db: Db, userId: number, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('access_link')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -82,6 +83,6 @@ async function linksOfLastHour(db: Db, userId: number, now: number): Promise<num
 async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
   const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
   if (!owner?.reveal_reset_email) return undefined
-  const [user] = await usersOf(db, ownerId, account)
+  const [user] = await findUsers(db, ownerId, account)
   return user?.email
 }

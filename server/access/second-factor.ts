@@ -1,10 +1,10 @@
-// The second factor. No token is issued without it.
+// Checks the second factor. A user who needs one gets no token without it.
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
-import { countEmailCodeAttempt, spendEmailCode } from './email-codes.ts'
+import { countEmailCodeAttempt, redeemEmailCode } from './email-codes.ts'
 import { acceptPasskeyResponse } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { redeemRecoveryCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
 /** The user's proof: a code or a passkey response. */
@@ -21,18 +21,18 @@ export async function countFactorAttempt({ db, settings, now }: CallContext, use
   return true
 }
 
-/** True if the factor is correct. It is used up in this transaction, which also starts the session. */
+/** True if the factor is correct. It is redeemed in the transaction that starts the session. */
 export async function acceptFactor(
   trx: Db,
   context: CallContext,
   user: Candidate,
   factor: RequiredFactor,
-  { challenge: typed = '', passkey }: GivenFactor,
+  { challenge: typedCode = '', passkey }: GivenFactor,
 ): Promise<boolean> {
   if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
-  const code = typed.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) return spendRecoveryCode(trx, context.secrets, user.id, code, context.now())
-  if (factor === 'email') return spendEmailCode(trx, context.secrets, user.id, code, context.now())
+  const code = typedCode.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
+  if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())
   return factor === 'app' && acceptAppCode(trx, context, user.id, code)
 }
 
@@ -45,20 +45,20 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
     .executeTakeFirst()
   if (!row?.second_factor_secret) return false
   const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
-  return step !== undefined && takeStep(trx, userId, step)
+  return step !== undefined && redeemStep(trx, userId, step)
 }
 
 /**
  * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
  * waits here and fails.
  */
-async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
-  const taken = await trx
+async function redeemStep(trx: Db, userId: number, step: number): Promise<boolean> {
+  const updated = await trx
     .updateTable('user_account')
     .set({ second_factor_step: step })
     .where('id', '=', userId)
     .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', step)]))
     .returning('id')
     .execute()
-  return taken.length > 0
+  return updated.length > 0
 }

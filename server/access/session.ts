@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
-import { approvalHold } from '#server/operations/user-changes.ts'
+import { approvalHoldText } from '#server/operations/user-changes.ts'
 import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { findUser } from './queries.ts'
 
@@ -17,7 +17,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   // Users of other owners are reported as not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
-  const hold = isOwn ? await approvalHold(context) : undefined
+  const hold = isOwn ? await approvalHoldText(context) : undefined
   return {
     user: {
       userId: String(user.id),
@@ -41,7 +41,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   }
 }
 
-/** For the dialog that warns before the session ends. It is polled, so it must not count as activity. */
+/** Serves the dialog that warns before the session ends. The portal polls it, so it must not count as activity. */
 export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settings, now }) => {
   const session = await db
     .selectFrom('user_session')
@@ -50,6 +50,6 @@ export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settin
     .executeTakeFirstOrThrow()
   const idleEnd = session.last_active_at.getTime() + settings.idleMinutes * 60_000
   const limit = session.expires_at.getTime()
-  const left = Math.floor((Math.min(idleEnd, limit) - now()) / 1000)
-  return { secondsLeft: Math.max(0, left), endsBy: idleEnd < limit ? 'idle' : 'limit' }
+  const secondsLeft = Math.floor((Math.min(idleEnd, limit) - now()) / 1000)
+  return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < limit ? 'idle' : 'limit' }
 }

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** Accepts one step before or after, for a clock that is wrong. */
+/** How many steps before or after the current one are accepted, since the phone's clock may be wrong. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20

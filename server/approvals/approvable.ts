@@ -1,7 +1,7 @@
-// The common part of batches and orders: one user submits rows, another user decides. Also locks a batch or an order
-// before it is changed.
+// What batches and orders have in common: one user submits rows, another user decides. Also locks a batch or an order
+// before a change.
 import { codes } from '#contract/codes.ts'
-import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { AuditValues } from '#server/audit/audit-fields.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
@@ -24,38 +24,44 @@ export interface ApprovableRow {
 /** How to lock, change and report a batch or an order. */
 export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
   readonly subject: 'batch' | 'order'
-  readonly notFound: string
-  /** The text of the refusal if the rows differ from those that the approver saw. */
-  readonly changed: string
+  readonly notFoundMessage: string
+  /** The text of the refusal if the rows are not the rows that the approver saw. */
+  readonly changedMessage: string
   readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
-  readonly toFacts: (row: Row) => AuditFacts
+  readonly toAuditValues: (row: Row) => AuditValues
   /** Enqueues the e-mail about the decision. */
-  readonly enqueueDecided: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
+  readonly enqueueDecisionMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/** `judgedAt`: the time at which the change was checked. Write this time with the change, not a later one. */
-export type Locked<Row> = Row & { readonly judgedAt: Date }
+/** `checkedAt`: the time at which the change was checked. Write this time with the change, not a later one. */
+export type LockedRow<Row> = Row & { readonly checkedAt: Date }
 
 /**
  * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
- * checked against the result of the first. `isFor`: which batches or orders the change applies to; any other is refused
+ * checked against the result of the first. `appliesTo`: which batches or orders the change applies to; any other is
+ * refused
  * as not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,
-  { subject, notFound, lock, toFacts }: Pick<Approvable<Row>, 'subject' | 'notFound' | 'lock' | 'toFacts'>,
+  {
+    subject,
+    notFoundMessage: notFound,
+    lock,
+    toAuditValues: toFacts,
+  }: Pick<Approvable<Row>, 'subject' | 'notFoundMessage' | 'lock' | 'toAuditValues'>,
   id: number,
-  rule: (row: Row, viewerId: string, now: number) => string | undefined,
-  isFor: (row: Row) => boolean = () => true,
-): Promise<Locked<Row> | Refusal> {
+  validate: (row: Row, viewerId: string, now: number) => string | undefined,
+  appliesTo: (row: Row) => boolean = () => true,
+): Promise<LockedRow<Row> | Refusal> {
   const { db, viewer } = context
   context.concerns(subject, id)
   const row = await lock(db, id, viewer)
-  if (!row || !isFor(row)) return refuse(codes.notFound, notFound)
+  if (!row || !appliesTo(row)) return refuse(codes.notFound, notFound)
   const now = context.now()
-  const text = rule(row, String(viewer.userId), now)
+  const text = validate(row, String(viewer.userId), now)
   if (text !== undefined) return refuse(codes.refusedState, text)
   context.records(toFacts(row))
-  return { ...row, judgedAt: new Date(now) }
+  return { ...row, checkedAt: new Date(now) }
 }

@@ -4,14 +4,13 @@
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import type { Approvable, ApprovableRow, DecisionColumns, Locked } from './approvable.ts'
+import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './approvable.ts'
 
 /**
- * Refuses a decision about rows that differ from those the approver saw. Undefined if the fingerprint is that of the
- * stored rows.
+ * Returns a refusal if the rows are not the rows that the approver saw, that is, if the fingerprints differ.
  */
-export const refuseChanged = (
-  { changed }: Pick<Approvable<ApprovableRow>, 'changed'>,
+export const validateFingerprint = (
+  { changedMessage: changed }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
   { fingerprint }: ApprovableRow,
   seenFingerprint: string | undefined,
 ): Refusal | undefined =>
@@ -20,8 +19,8 @@ export const refuseChanged = (
 /** `columns`: other columns to write with the approval. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
-  { update, enqueueDecided }: Approvable<Row, Columns>,
-  { id, judgedAt }: Locked<Row>,
+  { update, enqueueDecisionMail: enqueueDecided }: Approvable<Row, Columns>,
+  { id, checkedAt: judgedAt }: LockedRow<Row>,
   columns: Columns,
 ): Promise<void> {
   const { db, viewer, jobs } = context
@@ -30,16 +29,16 @@ export async function approve<Row extends ApprovableRow, Columns extends Decisio
   context.afterCommit(() => jobs.wake())
 }
 
-/** Undefined if it was rejected. */
+/** Returns a refusal if the reason contains a card number, or undefined once the rejection is saved. */
 export async function reject<Row extends ApprovableRow>(
   context: SessionContext,
-  { update, enqueueDecided }: Approvable<Row>,
-  { id, judgedAt }: Locked<Row>,
-  given: string | undefined,
+  { update, enqueueDecisionMail: enqueueDecided }: Approvable<Row>,
+  { id, checkedAt: judgedAt }: LockedRow<Row>,
+  reasonText: string | undefined,
 ): Promise<Refusal | undefined> {
-  const reason = given?.trim() || null
-  const refused = refuseCardNumber('reason', reason ?? '')
-  if (refused) return refused
+  const reason = reasonText?.trim() || null
+  const refusal = refuseCardNumber('reason', reason ?? '')
+  if (refusal) return refusal
   context.records({ reason })
   const { db, viewer, jobs } = context
   await update(db, id, { rejected_by: viewer.userId, rejected_at: judgedAt, reject_reason: reason })
@@ -52,6 +51,6 @@ export async function reject<Row extends ApprovableRow>(
 export const requestRetry = <Row extends ApprovableRow, Columns extends DecisionColumns>(
   { db, viewer }: SessionContext,
   { update }: Approvable<Row, Columns>,
-  { id, judgedAt }: Locked<Row>,
+  { id, checkedAt: judgedAt }: LockedRow<Row>,
   columns: Columns,
 ): Promise<unknown> => update(db, id, { ...columns, retry_requested_by: viewer.userId, retry_requested_at: judgedAt })

@@ -5,27 +5,29 @@ import { lockFingerprint } from '#server/db/fingerprint.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
-const DAYS = 30
+const DUPLICATE_PERIOD_DAYS = 30
 
 /** The start of the period in which the same rows count as submitted before. */
-export const startOfDuplicatePeriod = (context: SessionContext): Date => new Date(context.now() - DAYS * DAY_MS)
+export const startOfDuplicatePeriod = (context: SessionContext): Date =>
+  new Date(context.now() - DUPLICATE_PERIOD_DAYS * DAY_MS)
 
-interface Submitted<Row> {
+interface Submission<Row> {
   readonly fingerprint: string
   /** Newest first. */
   readonly find: () => Promise<readonly Row[]>
   readonly reason: string
-  /** The message that names the last one and requests a reason. */
+  /** The message that names the last submission and requests a reason. */
   readonly toMessage: (last: Row) => string
 }
 
 /**
- * Returns earlier submissions of the same rows. Refuses if there is one and no reason was given. Of two simultaneous
- * submissions, the second waits until the first one's transaction ends, and then finds it.
+ * Returns earlier submissions of the same rows, or a refusal if there are any and the user gave no reason. Of two
+ * simultaneous
+ * submissions, the second waits until the transaction of the first ends, and then finds it.
  */
 export async function checkDuplicates<Row>(
   context: SessionContext,
-  { fingerprint, find, reason, toMessage }: Submitted<Row>,
+  { fingerprint, find, reason, toMessage }: Submission<Row>,
 ): Promise<{ readonly duplicates: readonly Row[] } | Refusal> {
   await lockFingerprint(context.db, fingerprint)
   const duplicates = await find()

@@ -4,7 +4,7 @@ import { fundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
 /** `costs`: the cost of each row that can be submitted, in row order, in cents. */
-export async function fundingOf(
+export async function readFunding(
   { db, viewer, now }: SessionContext,
   currency: string,
   costs: readonly number[],

@@ -19,7 +19,7 @@ export interface Money {
 
 export const money = (amountCents: number, currency: string): Money => ({ cents: amountCents as Cents, currency })
 
-const factorWords: Readonly<Record<SecondFactor, string>> = {
+const factorLabels: Readonly<Record<SecondFactor, string>> = {
   get none() {
     return m.common_noFactor()
   },
@@ -46,7 +46,7 @@ const formats = {
   count: (count: number) => figures.number(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,
   instant: (iso: string, { zone }: Lookup) => instantToText(iso, zone),
-  flag: (is: boolean) => (is ? m.common_yes() : m.common_no()),
+  flag: (isSet: boolean) => (isSet ? m.common_yes() : m.common_no()),
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : ids.map(campaignName).join(', '),
   permissions: (texts: readonly string[]) => permissionsToWords(texts).join(', '),
@@ -56,7 +56,7 @@ const formats = {
       .map((kind) => mailAlerts[kind].label)
       .join(', '),
   cardStatus: (status: CardStatus) => cardStatusWords[status],
-  secondFactor: (factor: SecondFactor) => factorWords[factor],
+  secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleWords[schedule],
 } as const
@@ -267,7 +267,7 @@ type AuditField = keyof Fields
 type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['format']]>[0]
 
 /** Values by field. Null, '' and an empty list mean no value. */
-export type AuditFacts = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
+export type AuditValues = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
 /** The chosen campaign, or all of them. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
@@ -286,34 +286,34 @@ export interface Change {
 export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
-/** The differences between the two. All given values if there was nothing before. */
-export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, item?: string): Change[] {
+/** The fields whose values differ. Without `before`, all fields that have a value. */
+export function valuesToChanges(after: AuditValues, before: AuditValues = {}, item?: string): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
-    const [previous, current] = [present(before[name]), present(after[name])]
+    const [previous, current] = [emptyToUndefined(before[name]), emptyToUndefined(after[name])]
     if (JSON.stringify(previous) === JSON.stringify(current)) return []
     return [{ field: name, of: item, before: previous, after: current }]
   })
 }
 
-const present = (value: unknown): unknown =>
+const emptyToUndefined = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** A change in words, as returned by auditLog. */
-export function changeToWords({ field: name, of: item, before, after }: Change, lookup: Lookup) {
-  const known = Object.hasOwn(fields, name) ? fields[name as AuditField] : undefined
-  const label = known?.label ?? name
-  const write = (value: unknown): string | null => {
+export function auditChangeToText({ field: name, of: item, before, after }: Change, lookup: Lookup) {
+  const knownField = Object.hasOwn(fields, name) ? fields[name as AuditField] : undefined
+  const label = knownField?.label ?? name
+  const format = (value: unknown): string | null => {
     if (value === undefined) return null
-    if (!known) return typeof value === 'string' ? value : JSON.stringify(value)
+    if (!knownField) return typeof value === 'string' ? value : JSON.stringify(value)
     return (
-      (formats[known.format] as (value: never, lookup: Lookup) => string | undefined)(value as never, lookup) ??
+      (formats[knownField.format] as (value: never, lookup: Lookup) => string | undefined)(value as never, lookup) ??
       JSON.stringify(value)
     )
   }
   return {
     field: item === undefined ? label : m.audit_fieldOf({ subject: item, field: label }),
-    before: write(before),
-    after: write(after),
+    before: format(before),
+    after: format(after),
   }
 }

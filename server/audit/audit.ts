@@ -62,23 +62,23 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
         run_by: event.systemUser ?? null,
         address: event.address,
         device: event.device,
-        refusal: event.refusal === undefined ? null : maskCardNumbers(event.refusal).slice(0, MAX_REFUSAL),
-        changes: event.changes?.length ? toSafeJson(event.changes) : null,
+        refusal: event.refusal === undefined ? null : maskCardNumbers(event.refusal).slice(0, MAX_REFUSAL_LENGTH),
+        changes: event.changes?.length ? toMaskedJson(event.changes) : null,
       })),
     )
     .execute()
 }
 
 /** Longer messages list every wrong row of a file. */
-const MAX_REFUSAL = 1000
+const MAX_REFUSAL_LENGTH = 1000
 
 /** Handlers pass no card numbers, but a text that a user typed may contain one. */
-const toSafeJson = (changes: readonly Change[]): string =>
+const toMaskedJson = (changes: readonly Change[]): string =>
   JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
 
 /** True if the same user has an entry about the same subject with the same result since that time. */
 export async function wasAuditedSince(db: Db, event: AuditEvent, since: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('audit_event')
     .select('id')
     .where('owner_id', '=', event.ownerId)
@@ -90,7 +90,7 @@ export async function wasAuditedSince(db: Db, event: AuditEvent, since: number):
     .where('result_code', '=', event.resultCode)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 // The hash chain over the audit trail. Each entry gets a keyed hash of its content and the previous hash, so that
 // changed, deleted, inserted or moved entries are found. The key is not in the database, so the owner of the tables
-// cannot create a valid chain. Entries are chained a moment after they were written, because all calls would wait for
-// each other if each of them extended the chain (decision 441).
+// cannot create a valid chain. Entries are chained a moment after they were written: if each call extended the chain,
+// all calls would have to run one after another (docs/decisions/441-a-chain-over-the-audit-trail.md).
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -9,18 +9,18 @@ import { copyRows } from '#server/db/copy.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 // An arbitrary number that is the same in every server.
-const LOCK = 4_180_039
-/** No transaction lasts this long. An entry that is still not chained then was inserted by someone else. */
-export const LATEST_MS = HOUR_MS
+const CHAIN_LOCK_ID = 4_180_039
+/** No transaction takes this long. An entry that is older and not chained was inserted by someone else. */
+export const MAX_DELAY_MS = HOUR_MS
 
 /**
  * All columns that have a value. A column that is added later does not change the hashes of older entries, so it must
  * be nullable. The time is a number, because its text depends on the time zone of the connection.
  */
-const content = sql<string>`
+const entryContent = sql<string>`
   jsonb_strip_nulls(to_jsonb(e) || jsonb_build_object('at', (extract(epoch FROM e.at) * 1000000)::bigint))::text`
 
-interface Link {
+interface ChainLink {
   readonly position: number
   readonly chainedAt: Date
   readonly generation: number
@@ -28,15 +28,19 @@ interface Link {
 
 type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
 
-const hashOf = ({ chainHash }: ChainKeys, { position, chainedAt, generation }: Link, before: string, text: string) =>
-  chainHash(generation, `${before} ${position} ${chainedAt.getTime()} ${text}`)
+const hashEntry = (
+  { chainHash }: ChainKeys,
+  { position, chainedAt, generation }: ChainLink,
+  before: string,
+  text: string,
+) => chainHash(generation, `${before} ${position} ${chainedAt.getTime()} ${text}`)
 
-const macOf = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
+const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** The last chained entry. A later check for it shows whether the end of the trail was cut off. */
+/** The last chained entry. If a later check does not find it, the end of the trail was cut off. */
 export interface Head {
   readonly position: number
   readonly hash: string
@@ -45,34 +49,36 @@ export interface Head {
 export const headToText = ({ position, hash }: Head): string => `${position}-${hash}`
 
 export function textToHead(text: string): Head | undefined {
-  const found = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
-  return found && { position: Number(found['position']), hash: found['hash'] ?? '' }
+  const match = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
+  return match && { position: Number(match['position']), hash: match['hash'] ?? '' }
 }
 
-export interface Chained {
+export interface ChainProgress {
   readonly count: number
   /** The id after which to continue. Undefined if no entries are left. */
   readonly next: number | undefined
   readonly head: Head | undefined
 }
 
-/** Chains the next entries after an id. Without an id, after those that were chained more than an hour ago. */
+/**
+ * Chains the next entries after an id. Without an id, starts after the entries that were chained more than an hour ago.
+ */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
   after?: number,
   limit = 2_000,
-): Promise<Chained> {
+): Promise<ChainProgress> {
   return inTransaction(db, async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
-    const head = await headOf(trx)
-    const from = after ?? (await settledId(trx, new Date(now() - LATEST_MS)))
+    await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
+    const head = await readHead(trx)
+    const from = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
     // Determine the range first: with a limit instead, the database would read all links for each chunk.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
       FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
     const [{ last, count: scanned } = { last: null, count: 0 }] = ranges
     const { rows } = await sql<{ id: number; text: string }>`
-      SELECT e.id, ${content} AS text FROM audit_event e
+      SELECT e.id, ${entryContent} AS text FROM audit_event e
       WHERE e.id > ${from} AND e.id <= ${last} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
       ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
@@ -80,10 +86,10 @@ export async function chainEntries(
     let { position, hash } = head ?? { position: 0, hash: '' }
     const links = rows.map(({ id, text }) => {
       position += 1
-      const made = hashOf(secrets, { position, chainedAt, generation }, hash, text)
-      if (!made) throw new Error('no key of this generation')
-      hash = toHex(made)
-      return [position, id, chainedAt, generation, made] as const
+      const newHash = hashEntry(secrets, { position, chainedAt, generation }, hash, text)
+      if (!newHash) throw new Error('no key of this generation')
+      hash = toHex(newHash)
+      return [position, id, chainedAt, generation, newHash] as const
     })
     await copyRows(trx, 'audit_link', ['position', 'event_id', 'chained_at', 'generation', 'hash'], links)
     return {
@@ -94,7 +100,7 @@ export async function chainEntries(
   })
 }
 
-async function headOf(db: Db): Promise<Head | undefined> {
+async function readHead(db: Db): Promise<Head | undefined> {
   const { rows } = await sql<{ position: number; hash: Buffer }>`
     SELECT position, hash FROM audit_link UNION ALL SELECT position, hash FROM audit_anchor
     ORDER BY position DESC LIMIT 1`.execute(db)
@@ -102,22 +108,22 @@ async function headOf(db: Db): Promise<Head | undefined> {
 }
 
 /** An id below which no new entry can appear: the last id that was chained before that time. */
-async function settledId(db: Db, before: Date): Promise<number> {
-  const found = await db
+async function findSettledId(db: Db, before: Date): Promise<number> {
+  const row = await db
     .selectFrom('audit_link')
     .select('event_id')
     .where('chained_at', '<', before)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.event_id ?? 0
+  return row?.event_id ?? 0
 }
 
 export interface TrailFault {
   /** Undefined if the link itself is missing. */
   readonly entry: number | undefined
   readonly position: number | undefined
-  readonly what: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
+  readonly problem: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
 }
 
 export interface VerifiedTrail {
@@ -131,7 +137,7 @@ export interface VerifiedTrail {
   readonly faults: readonly TrailFault[]
 }
 
-interface LinkedRow extends Link {
+interface LinkedRow extends ChainLink {
   readonly eventId: number
   readonly hash: Buffer
   readonly text: string | null
@@ -146,7 +152,7 @@ export async function verifyTrail(
   secrets: ChainKeys,
   { kept, chunkSize = 5_000 }: { readonly kept?: Head | undefined; readonly chunkSize?: number } = {},
 ): Promise<VerifiedTrail> {
-  // One snapshot, so that entries deleted meanwhile by the command for it cause no fault.
+  // One snapshot, so that entries deleted meanwhile by `audit prune` cause no fault.
   if (!db.isTransaction)
     return db
       .transaction()
@@ -155,8 +161,8 @@ export async function verifyTrail(
   await sql`SET LOCAL statement_timeout = 0`.execute(db)
   const faults: TrailFault[] = []
   const anchor = await db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
-  if (anchor && !macOf(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac))
-    faults.push({ entry: undefined, position: anchor.position, what: 'anchorForged' })
+  if (anchor && !anchorMac(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac))
+    faults.push({ entry: undefined, position: anchor.position, problem: 'anchorForged' })
 
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
   let hasKept = kept === undefined || (head?.position === kept.position && head.hash === kept.hash)
@@ -165,19 +171,19 @@ export async function verifyTrail(
   for (;;) {
     const { rows } = await sql<LinkedRow>`
       SELECT s.position, s.event_id AS "eventId", s.chained_at AS "chainedAt", s.generation, s.hash, e.at,
-             CASE WHEN e.id IS NOT NULL THEN ${content} END AS text
+             CASE WHEN e.id IS NOT NULL THEN ${entryContent} END AS text
       FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       WHERE s.position > ${head?.position ?? 0} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
     for (const row of rows) {
       const { position, eventId: entry, text, at } = row
       const expected: number = (head?.position ?? 0) + 1
-      if (position !== expected) faults.push({ entry: undefined, position: expected, what: 'linkMissing' })
-      if (text === null || at === null) faults.push({ entry, position, what: 'deleted' })
+      if (position !== expected) faults.push({ entry: undefined, position: expected, problem: 'linkMissing' })
+      if (text === null || at === null) faults.push({ entry, position, problem: 'deleted' })
       // After a missing link the previous hash is unknown. The missing link was already reported.
-      else if (position === expected && !hashOf(secrets, row, head?.hash ?? '', text)?.equals(row.hash))
-        faults.push({ entry, position, what: 'changed' })
-      else if (at.getTime() < newest - LATEST_MS || at.getTime() > row.chainedAt.getTime() + LATEST_MS)
-        faults.push({ entry, position, what: 'inserted' })
+      else if (position === expected && !hashEntry(secrets, row, head?.hash ?? '', text)?.equals(row.hash))
+        faults.push({ entry, position, problem: 'changed' })
+      else if (at.getTime() < newest - MAX_DELAY_MS || at.getTime() > row.chainedAt.getTime() + MAX_DELAY_MS)
+        faults.push({ entry, position, problem: 'inserted' })
       else newest = Math.max(newest, at.getTime())
       head = { position, hash: toHex(row.hash) }
       hasKept ||= kept?.position === position && kept.hash === head.hash
@@ -189,20 +195,20 @@ export async function verifyTrail(
     faults.push({
       entry: undefined,
       position: kept.position,
-      what: (head?.position ?? 0) < kept.position ? 'cutOff' : 'otherHead',
+      problem: (head?.position ?? 0) < kept.position ? 'cutOff' : 'otherHead',
     })
 
   const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
-    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newest - LATEST_MS)}) AS "backDated"
+    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newest - MAX_DELAY_MS)}) AS "backDated"
     FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
   const backDated = unchained[0]?.backDated
   if (count > 0 && backDated !== null && backDated !== undefined)
-    faults.push({ entry: backDated, position: undefined, what: 'inserted' })
+    faults.push({ entry: backDated, position: undefined, problem: 'inserted' })
   return { count, unchained: unchained[0]?.count ?? 0, head, prunedTo: anchor?.position, faults }
 }
 
 /** Stores the result of a verification, for the metrics. */
-export async function keepVerification(db: Db, faults: readonly TrailFault[], now: number): Promise<void> {
+export async function storeVerification(db: Db, faults: readonly TrailFault[], now: number): Promise<void> {
   await sql`UPDATE ledger_proof SET trail_verified_at = ${new Date(now)}, trail_faults = ${faults.length}`.execute(db)
 }
 
@@ -223,7 +229,7 @@ export async function pruneTrail(
   limit = 20_000,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
     const { rows } = await sql<{ position: number; hash: Buffer; at: Date | null }>`
       SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       ORDER BY s.position LIMIT ${limit}`.execute(trx)
@@ -231,7 +237,7 @@ export async function pruneTrail(
     const last = (kept < 0 ? rows : rows.slice(0, kept)).at(-1)
     if (!last) return 0
     const { position, hash } = last
-    const mac = macOf(secrets, secrets.generation, position, hash)
+    const mac = anchorMac(secrets, secrets.generation, position, hash)
     if (!mac) throw new Error('no key of this generation')
     await trx
       .insertInto('audit_anchor')
@@ -255,7 +261,7 @@ export async function pruneTrail(
 export async function withoutTrigger<T>(trx: Db, table: string, name: string, work: () => Promise<T>): Promise<T> {
   const trigger = sql.ref(name)
   await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${trigger}`.execute(trx)
-  const done = await work()
+  const result = await work()
   await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${trigger}`.execute(trx)
-  return done
+  return result
 }

@@ -15,7 +15,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
   if (refused) return refused
   context.records({ comments })
   await sql`
-    UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.judgedAt}, closed_comments = ${comments}
+    UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}
   `.execute(db)
   return { resultText: m.batches_batchLoadClosed() }

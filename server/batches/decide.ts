@@ -2,20 +2,20 @@
 // docs/rules/batches.md, "Maker and checker".
 import { m } from '#words/messages.js'
 import { refuseApproval, refuseRejection, scheduledOn } from '#domain/batch/states.ts'
-import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
+import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { refuseOwnMaker } from '#server/operations/user-changes.ts'
+import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToFacts } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseApproval)
   if ('refused' in batch) return batch
-  const ownMaker = await refuseOwnMaker(context, batch.uploaded_by)
+  const ownMaker = await validateMakerUnchanged(context, batch.uploaded_by)
   if (ownMaker) return ownMaker
   const run = readRun(context, batch.kind, params.scheduledDate)
   if ('refused' in run) return run
-  const changed = refuseChanged(batches, batch, params.fingerprint)
+  const changed = validateFingerprint(batches, batch, params.fingerprint)
   if (changed) return changed
   context.records(runToFacts(run))
   await enqueueRun(context, batch.id, run)

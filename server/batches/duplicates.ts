@@ -6,7 +6,7 @@ import { stateToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { wholeOwner } from '#server/operations/scope.ts'
+import { ownerScope } from '#server/operations/scope.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
@@ -17,7 +17,7 @@ import { rowToState } from './to-api.ts'
  * was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
-  batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
+  batchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),

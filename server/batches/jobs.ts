@@ -13,7 +13,7 @@ const payload = z.strictObject({ batchId: z.int() })
 export function registerBatches(services: Services): void {
   registerBatchMail(services)
   registerPreflight(services)
-  services.jobs.registerHandler(PROCESS_BATCH, 'prompt', async (given) => {
+  services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (given) => {
     const { batchId } = payload.parse(given)
     const started = performance.now()
     const { db, now, jobs } = services

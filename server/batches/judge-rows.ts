@@ -14,7 +14,7 @@ import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
-import { countUnknownNumbers, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
+import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
@@ -88,7 +88,7 @@ export const fingerprintOfRows = (
  * many.
  */
 export async function judgeNamedRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[] | Refusal> {
-  const refused = await refuseMoreNumbers(context, numbersOf(file))
+  const refused = await validateUnknownNumberLimit(context, numbersOf(file))
   if (refused) return refused
   const rows = await judgeRows(context, file)
   const known = new Set(

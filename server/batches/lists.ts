@@ -4,7 +4,7 @@ import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { chosenRange } from '#server/operations/day-range.ts'
+import { toDayRange } from '#server/operations/day-range.ts'
 import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
 import { isOver } from './current-rows.ts'
@@ -15,7 +15,7 @@ import { batchFileToApi } from './to-api.ts'
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const isDated = filter !== batchStates.awaiting && filter !== batchStates.processing
-  const range = isDated ? chosenRange(context, params) : undefined
+  const range = isDated ? toDayRange(context, params) : undefined
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
   const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
@@ -39,7 +39,7 @@ const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
-  const range = chosenRange(context, params)
+  const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
   return pageToApi(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())

@@ -1,6 +1,6 @@
 // Locks a batch for a change of its state.
 import { m } from '#words/messages.js'
-import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
+import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
@@ -15,20 +15,20 @@ interface BatchColumns extends DecisionColumns {
 
 export const batches: Approvable<HeldBatch, BatchColumns> = {
   subject: 'batch',
-  get notFound() {
+  get notFoundMessage() {
     return m.batches_thereIsNoSuchBatch()
   },
-  get changed() {
+  get changedMessage() {
     return m.batches_notBatchLookedAt()
   },
   lock: holdBatch,
   update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
-  toFacts: (batch) => ({
+  toAuditValues: (batch) => ({
     reference: batch.reference,
     rows: batch.row_count,
     amount: money(batch.amount_cents, batch.currency),
   }),
-  enqueueDecided: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
+  enqueueDecisionMail: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
 }
 
 /** The batch, locked until the transaction ends, or the refusal. `isFor`: other batches are not found. */
@@ -37,7 +37,7 @@ export const lockBatch = (
   id: string,
   rule: (batch: BatchProgress, viewerId: string, now: number) => string | undefined,
   isFor?: (batch: HeldBatch) => boolean,
-): Promise<Locked<HeldBatch> | Refusal> =>
+): Promise<LockedRow<HeldBatch> | Refusal> =>
   lockForChange(
     context,
     batches,

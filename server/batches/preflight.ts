@@ -9,7 +9,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
 import { apartFromFunds, currentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { wholeOwner } from '#server/operations/scope.ts'
+import { ownerScope } from '#server/operations/scope.ts'
 import { batchFileById } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
@@ -27,7 +27,7 @@ export const enqueuePreflight = (jobs: Services['jobs'], db: Db, of: Preflight, 
   })
 
 export function registerPreflight(services: Services): void {
-  services.jobs.registerHandler(PREFLIGHT, 'prompt', async (given) => {
+  services.jobs.registerHandler(PREFLIGHT, 'immediate', async (given) => {
     await services.db.transaction().execute((trx) => lookAhead(services, trx, payload.parse(given)))
     services.jobs.wake()
   })
@@ -37,7 +37,7 @@ async function lookAhead({ jobs, now, client }: Services, trx: Db, { batchId, sc
   const held = await holdBatch(trx, batchId)
   if (held?.scheduled_at?.getTime() !== scheduledAt) return
   if (refuseUnschedule(rowToState(held), now()) !== undefined) return
-  const file = await batchFileById(trx, wholeOwner(held.owner_id), batchId)
+  const file = await batchFileById(trx, ownerScope(held.owner_id), batchId)
   if (!file) return
   const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
   const { findings, funding } = await currentRows(trx, held.owner_id, file, when)

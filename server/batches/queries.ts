@@ -7,12 +7,12 @@ import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 import {
-  type First,
+  type SortFirst,
   type Page,
-  pageOf,
+  pageClause,
   type PageParams,
-  cursorOf,
-  type Placed,
+  cursorColumn,
+  type SortPosition,
   toPage,
 } from '#server/operations/paging.ts'
 
@@ -128,7 +128,7 @@ interface FileList {
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
-  readonly first?: First
+  readonly first?: SortFirst
 }
 
 async function listFiles(
@@ -137,7 +137,7 @@ async function listFiles(
   { is, moment, range, page, first }: FileList,
 ): Promise<Page<BatchFileRow>> {
   const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
-  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page, first)}`)
+  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageClause(moment, sql`f.id`, page, first)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
@@ -145,7 +145,7 @@ async function listFiles(
   })
 }
 
-type PlacedFile = BatchFileRow & Placed
+type PlacedFile = BatchFileRow & SortPosition
 
 /** `rest`: the condition and everything after it. */
 async function batchFiles(
@@ -162,7 +162,7 @@ async function batchFiles(
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
-           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${cursorOf(moment)}
+           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${cursorColumn(moment)}
     FROM batch_file f
     JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account a ON a.id = f.approved_by

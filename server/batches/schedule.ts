@@ -11,7 +11,7 @@ import type { HeldBatch } from '#server/ledger/hold-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { PROCESS_BATCH } from './jobs.ts'
-import { refuseOwnMaker } from '#server/operations/user-changes.ts'
+import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
@@ -88,7 +88,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   )
   if ('refused' in batch) return batch
   const { id } = batch
-  const ownMaker = scheduledDate === undefined ? undefined : await refuseOwnMaker(context, batch.uploaded_by)
+  const ownMaker = scheduledDate === undefined ? undefined : await validateMakerUnchanged(context, batch.uploaded_by)
   if (ownMaker) return ownMaker
   const before = storedRun(batch)
   if (scheduledDate === undefined) {
@@ -104,7 +104,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.
     await sql`
-      UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.judgedAt}, scheduled_at = ${scheduled_at},
+      UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.checkedAt}, scheduled_at = ${scheduled_at},
         held_until = ${held_until}, ${clearPreflight}
       WHERE id = ${id}
     `.execute(db)

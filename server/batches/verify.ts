@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { fundingOf } from '#server/approvals/funding.ts'
+import { readFunding } from '#server/approvals/funding.ts'
 import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -51,7 +51,7 @@ async function funded(context: SessionContext, type: BatchType, judged: readonly
   const currency = valid[0]?.campaign?.currency
   if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
   const costs = valid.map(({ amountCents, feeCents }) => amountCents + feeCents)
-  return { funding: await fundingOf(context, currency, costs) }
+  return { funding: await readFunding(context, currency, costs) }
 }
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {

@@ -13,7 +13,7 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
   const rule = (file: BatchProgress, _: string, now: number) => refuseWithdrawal(file, now)
   const batch = await lockBatch(context, params.batchLoadFileID, rule, isOwn)
   if ('refused' in batch) return batch
-  const { id, judgedAt, approved_by: approver } = batch
+  const { id, checkedAt: judgedAt, approved_by: approver } = batch
   if (approver === null) {
     await sql`UPDATE batch_file SET withdrawn_at = ${judgedAt} WHERE id = ${id}`.execute(db)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })

@@ -8,16 +8,20 @@ import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
-import { type AuditFacts, factsToChanges } from '#server/audit/audit-fields.ts'
+import { type AuditValues, valuesToChanges } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
+import {
+  countUnknownNumbers,
+  filterCardNumbers,
+  validateUnknownNumberLimit,
+} from '#server/operations/unknown-numbers.ts'
 import { writeCardEvents } from './history.ts'
 import { amongNames, byNames, noSuchCard } from './one-card.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
-  const numbers = identifierType === PAN ? numbersIn([...new Set(identifiers)]) : []
-  const refused = await refuseMoreNumbers(context, numbers)
+  const numbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
+  const refused = await validateUnknownNumberLimit(context, numbers)
   if (refused) return refused
   const cards = await lockCards(context, identifierType, identifiers)
   const tooMany = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
@@ -76,8 +80,8 @@ function refuseActivation(card: CardToActivate, activated: boolean): string | un
   return cardActions.activate.refuse({ ...card, ...rest, activated })
 }
 
-const INACTIVE: AuditFacts = { cardStatus: 'notActivated' }
-const ACTIVE: AuditFacts = { cardStatus: 'activated' }
+const INACTIVE: AuditValues = { cardStatus: 'notActivated' }
+const ACTIVE: AuditValues = { cardStatus: 'activated' }
 
 async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -101,7 +105,7 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     method: 'setCardStatus',
     subjectType: 'card',
     resultCode: codes.success,
-    changes: factsToChanges(ACTIVE, INACTIVE),
+    changes: valuesToChanges(ACTIVE, INACTIVE),
   }
   await writeAudit(db, ...ids.map((id) => ({ ...event, subjectId: String(id) })))
 }

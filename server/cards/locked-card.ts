@@ -7,10 +7,14 @@ import { type IdentifierType, nameToCardId, PAN } from '#domain/cards/identifier
 import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type AuditFacts, money } from '#server/audit/audit-fields.ts'
+import { type AuditValues, money } from '#server/audit/audit-fields.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
+import {
+  countUnknownNumbers,
+  filterCardNumbers,
+  validateUnknownNumberLimit,
+} from '#server/operations/unknown-numbers.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 import { noSuchCard } from './one-card.ts'
 
@@ -25,7 +29,7 @@ export interface LockedCard extends ActionFacts {
 }
 
 /** The audit trail's record of the state of a card, to compare before and after a change. */
-export const cardToFacts = (card: LockedCard): AuditFacts => ({
+export const cardToFacts = (card: LockedCard): AuditValues => ({
   cardStatus: flagsToStatus(card),
   stopReason: card.stopReason,
   magstripe: card.magstripeEnabled,
@@ -44,7 +48,7 @@ export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumbe
   const id = nameToCardId(cardNumber)
   return {
     condition: id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`,
-    numbers: numbersIn([cardNumber]),
+    numbers: filterCardNumbers([cardNumber]),
   }
 }
 export const byTracking = (trackingNumber: string): CardName => ({
@@ -68,7 +72,9 @@ export const bySight = (trackingNumber: string, activationData: string): CardNam
 /** Locks the owner's card for a change of its state until the transaction ends. A refusal if there is no such card. */
 export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | Refusal> {
   return (
-    (await refuseMoreNumbers(context, name.numbers)) ?? (await lockFound(context, name)) ?? refuseUnknown(context, name)
+    (await validateUnknownNumberLimit(context, name.numbers)) ??
+    (await lockFound(context, name)) ??
+    refuseUnknown(context, name)
   )
 }
 
@@ -101,7 +107,7 @@ export interface LockedMoney {
  */
 export async function lockMoney(context: SessionContext, name: CardName): Promise<LockedMoney | Refusal> {
   const { db, viewer } = context
-  const refused = await refuseMoreNumbers(context, name.numbers)
+  const refused = await validateUnknownNumberLimit(context, name.numbers)
   if (refused) return refused
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id

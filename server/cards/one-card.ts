@@ -5,7 +5,11 @@ import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
 import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
-import { countUnknownNumbers, numbersIn, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
+import {
+  countUnknownNumbers,
+  filterCardNumbers,
+  validateUnknownNumberLimit,
+} from '#server/operations/unknown-numbers.ts'
 
 /** For a card that does not exist or has another owner, with the same text. */
 export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard())
@@ -43,13 +47,13 @@ export async function cardsByName(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, OneCard> | Refusal> {
   const { db, secrets, viewer } = context
-  const refused = await refuseMoreNumbers(context, numbersIn(names))
+  const refused = await validateUnknownNumberLimit(context, filterCardNumbers(names))
   if (refused) return refused
   const cards = await findCards(db, viewer, amongNames({ secrets }, names))
   const found = byNames(names, cards, (card) => secrets.decryptText(card.pan_cipher))
   const unknown = new Set(names.filter((name) => !found.has(name)))
   if (unknown.size === 0) return found
-  return (await countUnknownNumbers(context, numbersIn([...unknown]).length)) ?? noSuchCard()
+  return (await countUnknownNumbers(context, filterCardNumbers([...unknown]).length)) ?? noSuchCard()
 }
 
 /** The found cards, by each of the requested names. */

@@ -17,7 +17,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
-import { countUnknownNumbers, refuseMoreNumbers } from '#server/operations/unknown-numbers.ts'
+import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
   areGuesses,
@@ -53,7 +53,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
   const numbers = searchType === '1' ? values.filter(({ length }) => length >= WHOLE_NUMBER) : []
-  const refusedNumbers = await refuseMoreNumbers(context, numbers)
+  const refusedNumbers = await validateUnknownNumberLimit(context, numbers)
   if (refusedNumbers) return refusedNumbers
   const hits = await hitsOfValues(context, lookup, searchType, values)
   // A card can match several values, but is shown once.

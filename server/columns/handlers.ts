@@ -1,4 +1,5 @@
-// Shared columns: how users read the columns of a file, for the users of the same owner. Rules: docs/rules/batches.md,
+// Shared columns: the column mapping of a file that one user shares with all users of the same owner. Rules:
+// docs/rules/batches.md,
 // "Shared columns".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -6,12 +7,11 @@ import { permissionOfRows } from '#contract/shared-columns.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
-import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { AuditValues } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
-/** Per owner. */
-const MAX_SHARED = 200
+const MAX_SHARED_PER_OWNER = 200
 
 const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
   const rows = await db
@@ -22,7 +22,7 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
     .orderBy('s.shared_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  const maySee = (needed: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, needed)
+  const maySee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
   return {
     sharedColumns: rows
       .filter(({ row_type: type }) => maySee('User.write') || maySee(permissionOfRows(type)))
@@ -44,30 +44,31 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
     return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn())
-  // One change of an owner's shared columns after another, for the limit and for the same headings.
+  // Changes of an owner's shared columns run one after another, so that the limit holds and no headings are stored
+  // twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
-  const known = await db
+  const existingRows = await db
     .selectFrom('shared_columns')
     .select(['id', 'row_type', 'columns'])
     .where('owner_id', '=', viewer.ownerId)
     .execute()
   const key = headingsKey(headings)
-  const before = known.find(
-    (each) => each.row_type === rowType && headingsKey(each.columns.map(({ heading }) => heading)) === key,
+  const existing = existingRows.find(
+    (row) => row.row_type === rowType && headingsKey(row.columns.map(({ heading }) => heading)) === key,
   )
-  if (!before && known.length >= MAX_SHARED)
-    return refuse(codes.refusedState, m.rows_tooManyShared({ most: MAX_SHARED }))
+  if (!existing && existingRows.length >= MAX_SHARED_PER_OWNER)
+    return refuse(codes.refusedState, m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
   const { id } = await (
-    before
-      ? db.updateTable('shared_columns').set(values).where('id', '=', before.id).returning('id')
+    existing
+      ? db.updateTable('shared_columns').set(values).where('id', '=', existing.id).returning('id')
       : db
           .insertInto('shared_columns')
           .values({ ...values, owner_id: viewer.ownerId, row_type: rowType })
           .returning('id')
   ).executeTakeFirstOrThrow()
   context.concerns('columns', id)
-  context.records(toFacts(columns), before && toFacts(before.columns))
+  context.records(toAuditValues(columns), existing && toAuditValues(existing.columns))
   return { id: String(id) }
 }
 
@@ -85,11 +86,11 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
   if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
     return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse())
   await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
-  context.records({}, toFacts(shared.columns))
+  context.records({}, toAuditValues(shared.columns))
   return {}
 }
 
-const toFacts = (columns: readonly SharedColumn[]): AuditFacts => ({
+const toAuditValues = (columns: readonly SharedColumn[]): AuditValues => ({
   columns: columns.flatMap(({ heading, field }) => (field === undefined ? [] : [`${heading} = ${field}`])),
 })
 

@@ -1,5 +1,5 @@
-// The settings that a production server requires at startup. `programme check` reports the same faults.
-import { addressFault } from './warnings.ts'
+// The settings that a production server requires at startup. `programme check` reports the same problems.
+import { publicUrlWarning } from './warnings.ts'
 import { isLoopback, type Settings, StartError } from './settings.ts'
 
 export interface ProductionFault {
@@ -7,21 +7,21 @@ export interface ProductionFault {
   readonly message: string
 }
 
-/** Empty outside production. */
-export function productionFaults(settings: Settings): readonly ProductionFault[] {
+/** The problems of these settings in production. Empty outside production. */
+export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
   if (!settings.production) return []
   const faults: (ProductionFault | undefined)[] = [
-    databaseFault(settings),
-    publicAddressFault(settings),
-    mailFault(settings),
-    signInFault(settings),
+    checkDatabase(settings),
+    checkPublicUrl(settings),
+    checkMail(settings),
+    checkSignIn(settings),
   ]
   return faults.filter((fault) => fault !== undefined)
 }
 
 /** Throws a StartError with a line for each problem. */
-export function refuseFaults(settings: Settings): void {
-  const faults = productionFaults(settings)
+export function requireProductionSettings(settings: Settings): void {
+  const faults = findProductionFaults(settings)
   if (faults.length === 0) return
   throw new StartError(
     [
@@ -31,20 +31,23 @@ export function refuseFaults(settings: Settings): void {
   )
 }
 
-function databaseFault({ databaseUrl, isPrivateDatabaseNamed }: Settings): ProductionFault | undefined {
+function checkDatabase({
+  databaseUrl,
+  isPrivateDatabaseExplicit: isPrivateDatabaseNamed,
+}: Settings): ProductionFault | undefined {
   if (databaseUrl !== undefined || isPrivateDatabaseNamed) return undefined
   return {
     subject: 'Database',
     message:
-      'set DATABASE_URL to the address of your PostgreSQL, or to private for one that the server runs in DATA_DIR.',
+      'set DATABASE_URL to the address of your PostgreSQL, or to private for a PostgreSQL that the server runs in DATA_DIR.',
   }
 }
 
-function publicAddressFault(settings: Settings): ProductionFault | undefined {
+function checkPublicUrl(settings: Settings): ProductionFault | undefined {
   const { publicUrl } = settings
   const { protocol, hostname } = new URL(publicUrl)
   const subject = 'Address'
-  const fault = addressFault(settings)
+  const fault = publicUrlWarning(settings)
   if (fault !== undefined) return { subject, message: fault }
   if (isLoopback(hostname))
     return {
@@ -59,7 +62,7 @@ function publicAddressFault(settings: Settings): ProductionFault | undefined {
   return undefined
 }
 
-function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined {
+function checkMail({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined {
   const subject = 'Mail'
   if (smtpUrl === undefined)
     return {
@@ -69,12 +72,12 @@ function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
   if (mailFrom === undefined)
     return {
       subject,
-      message: 'set MAIL_FROM, the sender address: mail servers reject mails without a valid one.',
+      message: 'set MAIL_FROM, the sender address: mail servers reject mails without a valid sender.',
     }
   return undefined
 }
 
-function signInFault({ isSecondFactorDecided }: Settings): ProductionFault | undefined {
+function checkSignIn({ isSecondFactorSet: isSecondFactorDecided }: Settings): ProductionFault | undefined {
   if (isSecondFactorDecided) return undefined
   return {
     subject: 'Sign-in',

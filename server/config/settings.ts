@@ -1,5 +1,5 @@
-// Converts the environment to settings. Each is checked once at startup. A wrong setting stops the startup with a
-// sentence that says how to fix it.
+// Converts environment variables to settings. Each setting is checked once at startup. A wrong setting stops the
+// startup with a sentence that says how to fix it.
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -16,106 +16,115 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads the settings. Throws a StartError about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
   const value = (name: string) => environment[name]?.trim() || undefined
-  const whole = (name: string, fallback: number, min: number, max: number) =>
-    wholeNumber(name, value(name), fallback, min, max)
-  const isOn = (name: string, fallback: 'on' | 'off') => oneOf(name, value(name) ?? fallback, ['on', 'off']) === 'on'
-  const isRequired = (name: string) => oneOf(name, value(name) ?? 'optional', ['optional', 'required']) === 'required'
+  const integer = (name: string, fallback: number, min: number, max: number) =>
+    parseInteger(name, value(name), fallback, min, max)
+  const isOn = (name: string, fallback: 'on' | 'off') =>
+    parseChoice(name, value(name) ?? fallback, ['on', 'off']) === 'on'
+  const isRequired = (name: string) =>
+    parseChoice(name, value(name) ?? 'optional', ['optional', 'required']) === 'required'
   const path = (text: string) => (isAbsolute(text) ? text : resolve(cwd, text))
 
-  const client = chosenClient(value('CLIENT') ?? 'voyager')
+  const client = findClient(value('CLIENT') ?? 'voyager')
   const host = value('HOST') ?? '127.0.0.1'
-  const port = whole('PORT', 4180, 0, 65_535)
+  const port = integer('PORT', 4180, 0, 65_535)
   const databaseUrl = value('DATABASE_URL')
   const isPrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
   const isDatabaseTlsRequired = isRequired('DATABASE_TLS')
   const isSmtpTlsRequired = isRequired('SMTP_TLS')
-  const givenDatabase = isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
-  const givenSmtp = address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
+  const validDatabaseUrl = isPrivate ? undefined : parseUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const validSmtpUrl = parseUrl('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
   return {
     client,
     host,
     port,
     /** The port of the metrics. Undefined for none. */
-    metricsPort: value('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 0, 65_535),
+    metricsPort: value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
     dataDir,
     /** PostgreSQL's address. Without it the server starts a private PostgreSQL in `dataDir`. */
-    databaseUrl: isDatabaseTlsRequired ? databaseOverTls(givenDatabase) : givenDatabase,
-    /** True if every connection needs TLS and a verifiable certificate. The address then contains this requirement. */
+    databaseUrl: isDatabaseTlsRequired ? requireDatabaseTls(validDatabaseUrl) : validDatabaseUrl,
+    /** True if every connection needs TLS and a verifiable certificate. `databaseUrl` then requires it. */
     isDatabaseTlsRequired,
     /** A replica for reading reports. Without it they are read from the database. */
-    reportsDatabaseUrl: address('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    reportsDatabaseUrl: parseUrl('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
     /** True if the private PostgreSQL was chosen explicitly. */
-    isPrivateDatabaseNamed: isPrivate,
+    isPrivateDatabaseExplicit: isPrivate,
     /** The folder of the keys, separate from the database. */
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     /** Folder of the built portal. Missing files get the response "not found". */
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     /** False if browsers must remove their service worker. */
     serviceWorker: isOn('SERVICE_WORKER', 'on'),
-    smtpUrl: isSmtpTlsRequired ? smtpOverTls(givenSmtp) : givenSmtp,
-    /** As for the database. */
+    smtpUrl: isSmtpTlsRequired ? requireSmtpTls(validSmtpUrl) : validSmtpUrl,
+    /** True if every connection to the mail server needs TLS and a verifiable certificate. */
     isSmtpTlsRequired,
     /** The sender address of e-mails. By default no-reply at the portal's address. */
-    mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
+    mailFrom: parseMailAddress('MAIL_FROM', value('MAIL_FROM')),
     /** The hour at which daily e-mails are sent, in the programme's time zone. */
-    digestHour: whole('DIGEST_HOUR', 8, 0, 23),
+    digestHour: integer('DIGEST_HOUR', 8, 0, 23),
     /** The URL for messages to telephone numbers. Without it each message is a file in the outbox. */
-    notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
+    notifyUrl: parseUrl('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
-    publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
+    publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
     production: value('NODE_ENV') === 'production',
-    demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
-    seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
-    passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
+    demo: parseChoice('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
+    seedCards: integer('SEED_CARDS', 20_000, 100, 1_000_000),
+    passwordMin: integer('PASSWORD_MIN', 10, 10, 100),
     requireSecondFactor: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
-    isSecondFactorDecided: value('REQUIRE_SECOND_FACTOR') !== undefined,
+    isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
     /** A session without user activity ends after this many minutes. The server enforces it. */
-    idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
-    sessionHours: whole('SESSION_HOURS', 12, 1, 12),
-    /** Notices of a device work for this many hours after the sign-in, whether its session lasts or not. */
-    noticeHours: whole('NOTICE_HOURS', 24, 1, 168),
+    idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
+    sessionHours: integer('SESSION_HOURS', 12, 1, 12),
+    /** A device gets notices for this many hours after the sign-in, even if its session has ended. */
+    noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
     /** True if notices are sent through the browser makers' push services. */
     push: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
-    lockAfter: whole('LOCK_AFTER', 10, 3, 10),
-    lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
-    callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
-    loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    lockAfter: integer('LOCK_AFTER', 10, 3, 10),
+    lockMinutes: integer('LOCK_MINUTES', 30, 30, 1440),
+    callsPerMinute: integer('CALLS_PER_MINUTE', 600, 10, 1_000_000),
+    loginsPerMinute: integer('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     /**
      * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
-     * confirms the change. 0 for no limit.
+     * confirms the change. 0: never held.
      */
-    approvalHoldHours: whole('APPROVAL_HOLD_HOURS', 24, 0, 720),
+    approvalHoldHours: integer('APPROVAL_HOLD_HOURS', 24, 0, 720),
     /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */
-    undoHoldMinutes: whole('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
+    undoHoldMinutes: integer('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
     /**
      * True if an administrator's change of another user takes effect only after a second administrator has confirmed
      * it.
      */
     secondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
     /** The number of cards that one user can reveal in an hour. */
-    revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
+    revealsPerHour: integer('REVEALS_PER_HOUR', 30, 1, 1000),
     /** The number of full card numbers that one user can see in an hour. 0: none. */
-    cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
+    cardNumbersPerHour: integer('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
     /** The number of card numbers without a card that one user can name in an hour. */
-    unknownNumbersPerHour: whole('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
+    unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
-    maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
+    maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     /** Open connections, in total and from one address. */
-    maxConnections: whole('MAX_CONNECTIONS', 5000, 100, 100_000),
-    maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
+    maxConnections: integer('MAX_CONNECTIONS', 5000, 100, 100_000),
+    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
-    trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
+    trustProxy: parseProxyCount(value('TRUST_PROXY') ?? 'off'),
     /** Retention in days: holders after their card ended, users after their deletion, files, audit entries. */
-    keepHoldersDays: whole('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
-    keepUsersDays: whole('KEEP_USERS_DAYS', 365, 0, 36_500),
-    keepFilesDays: whole('KEEP_FILES_DAYS', 365, 30, 36_500),
-    keepAuditDays: whole('KEEP_AUDIT_DAYS', 2555, 365, 36_500),
-    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    keepHoldersDays: integer('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
+    keepUsersDays: integer('KEEP_USERS_DAYS', 365, 0, 36_500),
+    keepFilesDays: integer('KEEP_FILES_DAYS', 365, 30, 36_500),
+    keepAuditDays: integer('KEEP_AUDIT_DAYS', 2555, 365, 36_500),
+    logLevel: parseChoice('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', [
+      'trace',
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'silent',
+    ]),
   }
 }
 
@@ -128,7 +137,7 @@ function serverToName(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function chosenClient(key: string): Client {
+function findClient(key: string): Client {
   const client = clientByKey(key)
   if (!client)
     throw new StartError(
@@ -137,20 +146,20 @@ function chosenClient(key: string): Client {
   return client
 }
 
-function wholeNumber(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+function parseInteger(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
   if (text === undefined) return fallback
   const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : NaN
   if (number >= min && number <= max) return number
   throw new StartError(`${name} is '${text}', but it must be a whole number from ${min} to ${max}.`)
 }
 
-function oneOf<const T extends string>(name: string, text: string, choices: readonly T[]): T {
+function parseChoice<const T extends string>(name: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === text)
   if (choice) return choice
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
 }
 
-function proxyCount(text: string): number {
+function parseProxyCount(text: string): number {
   if (text === 'off') return 0
   if (text === 'on') return 1
   if (/^[1-9]$/.test(text)) return Number(text)
@@ -158,7 +167,7 @@ function proxyCount(text: string): number {
 }
 
 // The message does not contain the value, because an address can contain a password.
-function address(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
+function parseUrl(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   // The address of a database can contain several servers.
   if (addressesOf(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
@@ -168,7 +177,7 @@ function address(name: string, text: string | undefined, schemes: readonly strin
 }
 
 /** Sets TLS in the address, so that all connections use it. pg verifies certificate and name. */
-export function databaseOverTls(address: string | undefined): string | undefined {
+export function requireDatabaseTls(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   // Not with URL, which cannot parse an address with several servers.
   const [servers = '', query] = address.split('?')
@@ -179,7 +188,7 @@ export function databaseOverTls(address: string | undefined): string | undefined
 }
 
 /** Requires TLS for nodemailer, which otherwise sends unencrypted if an smtp:// server has no STARTTLS. */
-function smtpOverTls(address: string | undefined): string | undefined {
+function requireSmtpTls(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   const url = new URL(address)
   for (const name of ['secure', 'ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
@@ -188,16 +197,16 @@ function smtpOverTls(address: string | undefined): string | undefined {
   return url.href
 }
 
-function mailAddress(name: string, text: string | undefined): string | undefined {
+function parseMailAddress(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
 /** Adds the client's path and its final slash, which can be omitted. */
-function publicAddress(text: string | undefined, { basePath, name }: Client): string | undefined {
-  const given = address('PUBLIC_URL', text, ['http:', 'https:'])
-  if (given === undefined) return undefined
-  const { origin, pathname } = new URL(given)
+function parsePublicUrl(text: string | undefined, { basePath, name }: Client): string | undefined {
+  const url = parseUrl('PUBLIC_URL', text, ['http:', 'https:'])
+  if (url === undefined) return undefined
+  const { origin, pathname } = new URL(url)
   if (['/', basePath, basePath.slice(0, -1)].includes(pathname)) return origin + basePath
   throw new StartError(`PUBLIC_URL has the path ${pathname}, but the pages of ${name} are under ${basePath}.`)
 }

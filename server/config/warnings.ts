@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
 /** The warning about the built pages. */
-export function pagesFault({ portalDir, client }: Settings): string | undefined {
+export function pagesWarning({ portalDir, client }: Settings): string | undefined {
   if (!existsSync(portalDir)) return 'Its pages are not built yet: run npm run build.'
   const shell = join(portalDir, 'index.html')
-  const isOfAnother = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
-  return isOfAnother ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : undefined
+  const isOtherClient = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
+  return isOtherClient ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : undefined
 }
 
 /** The warning about the address in e-mails. */
-export function addressFault({ publicUrl, host }: Settings): string | undefined {
-  // 0.0.0.0 and :: mean every address of the machine, and cannot be reached as such.
+export function publicUrlWarning({ publicUrl, host }: Settings): string | undefined {
+  // 0.0.0.0 and :: mean every address of the machine. No one can open them as an address.
   return ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
     ? `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
     : undefined

@@ -1,6 +1,6 @@
 // The tables of access for Kysely.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { UserChangeKind } from '#domain/users/changes.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
@@ -64,7 +64,7 @@ export interface UserChangeTable {
   changed_by: number
   changed_at: Date
   kinds: UserChangeKind[]
-  facts: Json<{ readonly before: AuditFacts; readonly after: AuditFacts }>
+  facts: Json<{ readonly before: AuditValues; readonly after: AuditValues }>
   held_until: Date | null
   permissions_before: string[]
   campaigns_before: number[] | null

@@ -12,13 +12,13 @@ import { requestToCaller } from './call.ts'
 import type { Handlers, Services } from '../operations/context.ts'
 import type { Database } from '../db/connect.ts'
 import { type OpenFile, serveDownloads } from './report-downloads.ts'
-import { createEndpoint, NotReady } from './endpoint.ts'
+import { createEndpoint, NotReadyError } from './endpoint.ts'
 import { servePortal } from './portal-files.ts'
 import { limitConnections } from './connections.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
-import { notReadyTexts, orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
+import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { inRequestLanguage } from '../language.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
@@ -31,39 +31,39 @@ export interface AppOptions {
   readonly version: string
   /** True to check results against the contract; for tests. */
   readonly checkResults?: boolean
-  readonly patience?: Patience
+  readonly timeouts?: Timeouts
 }
 
 /** Time limits for slow clients, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   readonly headersMs: number
   /** For receiving headers and body. */
   readonly requestMs: number
   /** Between two chunks of a download. */
   readonly stallMs: number
-  /** The interval of the check. */
-  readonly stepMs: number
+  /** How often Node checks its connections for timeouts. */
+  readonly checkIntervalMs: number
 }
 
-const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
+const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, checkIntervalMs: 2_000 }
 
-/** An office behind one address can make as many calls as this many busy users. */
+/** The limit per IP address is this many times the limit per user, for offices behind one NAT. */
 const USERS_PER_ADDRESS = 10
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { services, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
+  const { services, database, handlers, openFile, version, checkResults = false, timeouts = TIMEOUTS } = options
   const { settings, client, now } = services
   const app = Fastify({
-    // Counted from the server's side, since the caller writes the entries before those.
+    // Hops count from the server. The caller sets the earlier X-Forwarded-For entries, so they are not trusted.
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
     // Slow senders are disconnected.
-    requestTimeout: patience.requestMs,
+    requestTimeout: timeouts.requestMs,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.stepMs },
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseRequest,
+    clientErrorHandler: sendClientError,
   })
   limitConnections(app.server, {
     total: settings.maxConnections,
@@ -76,10 +76,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // Only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
-  const userOf = async (token: string) =>
-    (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(orNotReady))))?.userId
+  const tokenToUserId = async (token: string) =>
+    (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(rethrowAsNotReady))))
+      ?.userId
   const parse = app.getDefaultJsonParser('error', 'error')
-  const readBody = createBodyReader(userOf)
+  const readBody = createBodyReader(tokenToUserId)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await readBody(request, payload)
     if (typeof body !== 'string') return body
@@ -88,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    inRequestLanguage(request, client, () => sendFault(services, error, reply)),
+    inRequestLanguage(request, client, () => sendError(services, error, reply)),
   )
 
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
@@ -102,8 +103,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // Runs before the body is read.
       onRequest: async (request, reply) => {
         const retryAfter = limitAddress(request.ip)
-        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-        if (!health.isUp()) return sendFault(services, new NotReady(), reply)
+        if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
+        if (!health.isUp()) return sendError(services, new NotReadyError(), reply)
       },
     },
     (request, reply) =>
@@ -112,15 +113,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
         const { method, params } = request.body
         const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
-        if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
-        // Strangers can flood calls without a session: names, codes, links.
+        if (refusal !== undefined) return sendError(services, new NotReadyError(refusal), reply)
+        // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
         if (isMethod(method) && factsOf(method).limitedAsSignIn) {
           const retryAfter = limitLogin(request.ip)
-          if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+          if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
-        const given = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
-        if (given.resultCode === codes.tooManyAttempts) reply.code(429)
-        return given
+        const response = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
+        if (response.resultCode === codes.tooManyAttempts) reply.code(429)
+        return response
       }),
   )
   app.get(`${client.basePath}health`, async (_request, reply) => {
@@ -130,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
   })
-  serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
+  serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client.basePath, {
     folder: settings.portalDir,
     languages: client.languages,
@@ -160,9 +161,9 @@ function isCall(
 }
 
 /**
- * Responds in the usual JSON format to data that is not, or never becomes, an HTTP request. Then closes the connection.
+ * Responds in the usual JSON format to data that is not, or never becomes, an HTTP request, and closes the connection.
  */
-function refuseRequest(error: ConnectionError, socket: Socket): void {
+function sendClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -4,7 +4,7 @@ import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import type { Services, Refusal, Viewer } from '../operations/context.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
-import { type AuditFacts, type Change, factsToChanges } from '../audit/audit-fields.ts'
+import { type AuditValues, type Change, valuesToChanges } from '../audit/audit-fields.ts'
 
 export interface Call {
   readonly services: Services
@@ -60,14 +60,14 @@ export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, kee
 })
 
 /** The fields of a handler's context that fill the audit row of its call. */
-export const auditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
+export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
   concerns: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
-  records: (after: AuditFacts, before?: AuditFacts, of?: string) =>
-    void changes.push(...factsToChanges(after, before, of)),
+  records: (after: AuditValues, before?: AuditValues, of?: string) =>
+    void changes.push(...valuesToChanges(after, before, of)),
 })
 
-/** The audit row of a call. A refused call has changed nothing. */
-export const audited = (call: Call, answer: ApiResponse, requestId?: string): AuditEvent => ({
+/** The audit event of a call. A refused call has changed nothing. */
+export const callToAuditEvent = (call: Call, answer: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,
   ownerId: call.viewer?.ownerId ?? call.actor.ownerId ?? null,

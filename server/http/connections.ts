@@ -8,23 +8,23 @@ export interface ConnectionLimits {
   readonly perAddress: number | undefined
 }
 
-/** Closes connections over the limits without a response: strangers could cause the work for a response. */
+/** Closes connections over the limits without a response, since anyone could keep the server busy with responses. */
 export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
   server.maxConnections = total
   if (perAddress === undefined) return
-  const open = new Map<string, number>()
+  const openCounts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const key = addressToKey(socket.remoteAddress ?? '')
-    const count = (open.get(key) ?? 0) + 1
+    const count = (openCounts.get(key) ?? 0) + 1
     if (count > perAddress) {
       socket.destroy()
       return
     }
-    open.set(key, count)
+    openCounts.set(key, count)
     socket.once('close', () => {
-      const left = (open.get(key) ?? 1) - 1
-      if (left > 0) open.set(key, left)
-      else open.delete(key)
+      const remaining = (openCounts.get(key) ?? 1) - 1
+      if (remaining > 0) openCounts.set(key, remaining)
+      else openCounts.delete(key)
     })
   })
 }

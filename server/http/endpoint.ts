@@ -1,5 +1,6 @@
 // Handles one call: session → permission from the contract → parameters → handler → response. app.ts handles the
-// transport (content type, size, JSON); change.ts handles repeats and transactions. The order reveals as little as
+// transport (content type, size, JSON); change.ts handles repeated requests and transactions. The order reveals as
+// little as
 // possible to callers without a session: unknown and known methods get the same response (-20012). Only a logged-in
 // user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
 // docs/rules/requests.md, "One address".
@@ -12,9 +13,9 @@ import { type Operation, operations } from '#contract/operations.ts'
 import { hasOneOf } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
-import { auditContext, audited, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
+import { createAuditContext, callToAuditEvent, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
-import { refuseHeld } from '../operations/user-changes.ts'
+import { findApprovalHold } from '../operations/user-changes.ts'
 import { type Handlers, type Services, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
@@ -38,9 +39,9 @@ export interface EndpointOptions {
 }
 
 /** Thrown if the database cannot be reached or accepts no changes; the transport responds 503. */
-export class NotReady extends Error {
+export class NotReadyError extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
-  constructor(reason: NotReady['reason'] = 'unreachable') {
+  constructor(reason: NotReadyError['reason'] = 'unreachable') {
     super(reason)
     this.reason = reason
   }
@@ -60,7 +61,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
   return async (request: Request): Promise<ApiResponse> => {
-    const started = performance.now()
+    const startedAt = performance.now()
     const correlationId = randomUUID()
     const trace: Trace = {}
     const {
@@ -69,7 +70,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
       ...answer
     } = await answerCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
-    const ms = Math.round(performance.now() - started)
+    const ms = Math.round(performance.now() - startedAt)
     countCall(method, answer.resultCode, ms)
     services.log.info(
       {
@@ -116,24 +117,24 @@ async function answerCall(
     call = { services, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
-    if (isOlderServer(error)) throw new NotReady('olderServer')
+    if (isOlderServer(error)) throw new NotReadyError('olderServer')
     if (isUnreachable(error)) {
       services.log.warn(
         { method: call?.method, correlationId, ...errorToFields(error) },
         'the database cannot be reached',
       )
-      throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
+      throw new NotReadyError(isDiskFull(error) ? 'diskFull' : 'unreachable')
     }
     services.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
-    const failed = {
+    const errorResponse = {
       resultCode: codes.internal,
       resultText: m.dates_errorOccurred(),
       correlationId,
       refused: true,
     } as const
-    if (call && isRecorded(factsOf(call.method)))
-      await writeAudit(services.db, audited(call, failed)).catch(() => undefined)
-    return failed
+    if (call && isAudited(factsOf(call.method)))
+      await writeAudit(services.db, callToAuditEvent(call, errorResponse)).catch(() => undefined)
+    return errorResponse
   }
 }
 
@@ -141,22 +142,30 @@ async function answerKnown(
   call: Call,
   spec: Operation,
   handler: AnyHandler,
-  given: Readonly<Record<string, unknown>>,
+  rawParams: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
 ): Promise<ApiResponse> {
-  if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, notEntitled())
-  if (Object.keys(given).length > MAX_PARAMS)
-    return refused(call, spec, refuse(codes.refusedParameters, m.server_tooManyParameters({ maxParams: MAX_PARAMS })))
-  const { token: _token, ...withoutToken } = given
-  const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
-  const result = parsed()
+  if (!isAuthorized(call.viewer, spec, rawParams)) return auditRefusal(call, spec, notAuthorizedRefusal())
+  if (Object.keys(rawParams).length > MAX_PARAMS)
+    return auditRefusal(
+      call,
+      spec,
+      refuse(codes.refusedParameters, m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
+    )
+  const { token: _token, ...withoutToken } = rawParams
+  const validateParams = () => spec.params.safeParse(spec.open ? rawParams : withoutToken)
+  const result = validateParams()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
-    return refused(call, spec, refuse(codes.refusedParameters, m.dates_someOfValues(), { errors, fields: MALFORMED }))
+    return auditRefusal(
+      call,
+      spec,
+      refuse(codes.refusedParameters, m.dates_someOfValues(), { errors, fields: MALFORMED }),
+    )
   }
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
-    const hold = spec.heldAfterChange ? await refuseHeld(context as SessionContext) : undefined
+    const hold = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
     if (hold) return refusalToAnswer(hold)
     const answer = await handler(context, result.data)
     if ('refused' in answer) return refusalToAnswer(answer as never)
@@ -167,51 +176,55 @@ async function answerKnown(
     const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
-  const answer = await handle(readingContext(call))
-  // Recorded before the response is sent, so that nothing is shown without a record.
-  if (spec.trail === 'view' || spec.trail === 'access') await recordReading(call, spec, answer)
+  const answer = await handle(createReadContext(call))
+  // Audited before the response is sent, so that nothing is shown without an audit entry.
+  if (spec.trail === 'view' || spec.trail === 'access') await auditRead(call, spec, answer)
   return answer
 }
 
-/** Tells a caller that nothing was looked up yet, whatever `errors` contains. */
+/** Tells the caller that only the form of the parameters was checked, and nothing was looked up yet. */
 const MALFORMED = { malformed: true } as const
-const notEntitled = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
+const notAuthorizedRefusal = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized())
 
-function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly<Record<string, unknown>>): boolean {
+function isAuthorized(
+  viewer: Viewer | undefined,
+  spec: Operation,
+  rawParams: Readonly<Record<string, unknown>>,
+): boolean {
   if (spec.permission === 'none') return true
   if (!viewer) return false
-  const needed = spec.permissionOf?.(given, { userId: String(viewer.userId) }) ?? spec.permission
+  const needed = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) }) ?? spec.permission
   return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
 }
 
-/** Builds a refusal before the handler was called. */
-async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
+/** Audits a refusal that was decided before the handler runs, and returns it as a response. */
+async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
   const answer = refusalToAnswer(refusal)
-  if (isRecorded(spec)) await writeAudit(call.services.db, audited(call, answer))
+  if (isAudited(spec)) await writeAudit(call.services.db, callToAuditEvent(call, answer))
   return answer
 }
 
-/** Attempts without a session are recorded only if they reach their handler; others concern no user. */
-const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
+/** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
+const isAudited = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
-async function recordReading(call: Call, spec: Operation, answer: ApiResponse): Promise<void> {
+async function auditRead(call: Call, spec: Operation, answer: ApiResponse): Promise<void> {
   const { db } = call.services
-  const event = audited(call, answer)
+  const event = callToAuditEvent(call, answer)
   if (spec.polls && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return
   await writeAudit(db, event)
 }
 
-function readingContext(call: Call): object {
+function createReadContext(call: Call): object {
   const { services, correlationId, remoteAddress, userAgent, viewer } = call
   const context = { ...services, correlationId, remoteAddress, userAgent }
   if (!viewer) return context
   return {
     ...context,
     viewer,
-    ...auditContext(call),
+    ...createAuditContext(call),
     // No transaction is open, so work for after the commit can run now.
     afterCommit: (action) => action(),
   } satisfies SessionContext

@@ -6,15 +6,15 @@ import { Readable } from 'node:stream'
 /** Callbacks of a download. */
 export interface TransferObserver {
   /** Called before the first bytes of a long download are sent. */
-  readonly begun: () => Promise<void>
+  readonly onStart: () => Promise<void>
   /** Called before the last bytes are sent. */
-  readonly whole: () => Promise<void>
+  readonly onComplete: () => Promise<void>
   /** Called once the download has ended without being complete. */
-  readonly brokenOff: (error: unknown) => Promise<void>
+  readonly onAbort: (error: unknown) => Promise<void>
 }
 
 /** A long download; `ended` resolves when all its work has ended. */
-export interface Outgoing {
+export interface StreamedDownload {
   readonly stream: Readable
   readonly ended: Promise<void>
 }
@@ -24,50 +24,58 @@ export interface Outgoing {
  * of data and find little. A download below both limits has its length in the response.
  */
 const MAX_BUFFERED_BYTES = 256 * 1024
-const AT_ONCE_MS = 3_000
+const MAX_BUFFERING_MS = 3_000
 
 /**
- * Starts reading and returns all bytes, or a stream of the rest. Errors before the first sent byte are thrown; later
+ * Starts reading. Returns all bytes of a short download, or a stream of a long one. Errors before the first sent byte
+ * are thrown; later
  * errors fail the stream.
  */
-export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: TransferObserver): Promise<Buffer | Outgoing> {
+export async function bufferOrStream(
+  bytes: AsyncIterable<Uint8Array>,
+  observer: TransferObserver,
+): Promise<Buffer | StreamedDownload> {
   const source = bytes[Symbol.asyncIterator]()
-  const first: Uint8Array[] = []
-  const until = performance.now() + AT_ONCE_MS
-  for (let length = 0; length < MAX_BUFFERED_BYTES && performance.now() < until; length += first.at(-1)?.length ?? 0) {
+  const bufferedChunks: Uint8Array[] = []
+  const until = performance.now() + MAX_BUFFERING_MS
+  for (
+    let length = 0;
+    length < MAX_BUFFERED_BYTES && performance.now() < until;
+    length += bufferedChunks.at(-1)?.length ?? 0
+  ) {
     const chunk = await source.next()
     if (chunk.done) {
-      await observer.whole()
-      return Buffer.concat(first)
+      await observer.onComplete()
+      return Buffer.concat(bufferedChunks)
     }
-    first.push(chunk.value)
+    bufferedChunks.push(chunk.value)
   }
-  await observer.begun()
+  await observer.onStart()
 
-  let isWhole = false
-  // The connection reads the stream, outside the call and its language.
-  const inCall = AsyncLocalStorage.snapshot()
-  const next = () => inCall(() => source.next())
-  async function* flow() {
+  let isComplete = false
+  // The connection reads the stream outside the call, so the call's language would be lost.
+  const runInCallContext = AsyncLocalStorage.snapshot()
+  const next = () => runInCallContext(() => source.next())
+  async function* generateChunks() {
     // One chunk is held back until it is known whether it is the last.
-    let held: Uint8Array = Buffer.concat(first.splice(0))
+    let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks.splice(0))
     for (let chunk = await next(); !chunk.done; chunk = await next()) {
-      yield held
-      held = chunk.value
+      yield pendingChunk
+      pendingChunk = chunk.value
     }
-    await observer.whole()
-    isWhole = true
-    yield held
+    await observer.onComplete()
+    isComplete = true
+    yield pendingChunk
   }
-  const stream = Readable.from(flow(), { objectMode: false })
+  const stream = Readable.from(generateChunks(), { objectMode: false })
   let failure: unknown
   stream.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => {
     // The stream was read to its end, failed, or was aborted before the first read.
     stream.once('close', () => {
-      if (isWhole) return resolve()
+      if (isComplete) return resolve()
       void Promise.resolve(source.return?.())
-        .then(() => observer.brokenOff(failure))
+        .then(() => observer.onAbort(failure))
         .finally(resolve)
     })
   })

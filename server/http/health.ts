@@ -1,13 +1,13 @@
 // Checks every second whether the database responds and has disk space. If not, calls are refused immediately instead
 // of waiting for a stopped database. They are accepted again when the database is back.
 import type { Database } from '../db/connect.ts'
-import { NotReady } from './endpoint.ts'
+import { NotReadyError } from './endpoint.ts'
 
 export interface Health {
   /** The result of the last check. */
   readonly isUp: () => boolean
   /** The reason why changes are refused, according to the last check. */
-  readonly refusal: () => NotReady['reason'] | undefined
+  readonly refusal: () => NotReadyError['reason'] | undefined
   /** Checks now; true if the database responds. */
   readonly check: () => Promise<boolean>
   /** Returns the result of `work`, or throws NotReady as soon as a check finds that the database does not respond. */
@@ -18,46 +18,46 @@ export interface Health {
 /** With the duration of a check, calls are refused about four seconds after the database has stopped. */
 const INTERVAL_MS = 1_000
 /**
- * A remote database shows only by refusing a statement that its disk is full. Changes are then rejected for this long.
+ * A remote database reveals a full disk only by refusing a statement. Changes are then rejected for this long.
  */
 const DISK_FULL_MS = 5_000
 
 export function createHealth(database: Database): Health {
-  let up = true
-  let room = true
+  let isDatabaseUp = true
+  let hasDiskSpace = true
   let diskFullUntil = 0
-  let probing: Promise<boolean> | undefined
-  const waiting = new Set<(error: NotReady) => void>()
+  let runningProbe: Promise<boolean> | undefined
+  const waitingCalls = new Set<(error: NotReadyError) => void>()
   const probe = async () => {
-    up = await database.isAlive()
-    room = database.hasRoom() && performance.now() >= diskFullUntil
-    if (up) return true
-    for (const giveUp of waiting) giveUp(new NotReady())
+    isDatabaseUp = await database.isAlive()
+    hasDiskSpace = database.hasRoom() && performance.now() >= diskFullUntil
+    if (isDatabaseUp) return true
+    for (const giveUp of waitingCalls) giveUp(new NotReadyError())
     // The connections may lead to a dead machine that another one has replaced. Work in progress is rolled back, and
     // the job queue retries it.
     database.dropConnections()
     return false
   }
-  const check = () => (probing ??= probe().finally(() => (probing = undefined)))
+  const check = () => (runningProbe ??= probe().finally(() => (runningProbe = undefined)))
   const timer = setInterval(() => void check(), INTERVAL_MS)
   timer.unref()
   return {
-    isUp: () => up,
-    refusal: () => (database.isCurrent() ? (room ? undefined : 'diskFull') : 'olderServer'),
+    isUp: () => isDatabaseUp,
+    refusal: () => (database.isCurrent() ? (hasDiskSpace ? undefined : 'diskFull') : 'olderServer'),
     check,
     whileUp: (work) => {
-      let giveUp: (error: NotReady) => void = () => undefined
-      const down = new Promise<never>((_resolve, reject) => waiting.add((giveUp = reject)))
+      let giveUp: (error: NotReadyError) => void = () => undefined
+      const down = new Promise<never>((_resolve, reject) => waitingCalls.add((giveUp = reject)))
       const noteDiskFull = (error: unknown): never => {
-        if (error instanceof NotReady && error.reason === 'diskFull') {
+        if (error instanceof NotReadyError && error.reason === 'diskFull') {
           diskFullUntil = performance.now() + DISK_FULL_MS
-          room = false
+          hasDiskSpace = false
         }
         throw error
       }
       return Promise.race([work, down])
         .catch(noteDiskFull)
-        .finally(() => waiting.delete(giveUp))
+        .finally(() => waitingCalls.delete(giveUp))
     },
     stop: () => clearInterval(timer),
   }

@@ -1,7 +1,7 @@
 // Serves the built portal under the client's base path, precompressed. Hashed files are cached forever, everything else
-// is revalidated. A page request for an address without a file gets the shell, whose router shows 'Not Found' if
-// needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML. Shell and service worker are in
-// the user's language (files-by-language.ts).
+// is revalidated. A navigation request whose path matches no file gets index.html (the app shell); its router shows
+// 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML. Shell and service
+// worker are in the user's language (files-by-language.ts).
 import { m } from '#words/messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ export interface PortalFiles {
 }
 
 const SHELL = 'index.html'
-/** The suffix of the folder with the hashed files of the previous release, which its open pages can still request. */
+/** The suffix of the folder that keeps the previous release's hashed files, for pages still open on that release. */
 const PREVIOUS = '-before'
 
-/** Serves the portal under `basePath` (with both slashes) and redirects people from other paths to it. */
+/** Serves the portal under `basePath` (with leading and trailing slash) and redirects `/` to it. */
 export async function servePortal(
   app: FastifyInstance,
   basePath: string,
   { folder, languages, serviceWorker }: PortalFiles,
 ): Promise<void> {
-  const before = folder + PREVIOUS
+  const previousFolder = folder + PREVIOUS
   const sendFile = createSendFile(folder, languages)
   await app.register(fastifyStatic, {
     root: folder,
@@ -56,27 +56,28 @@ export async function servePortal(
     handler: () => undefined,
   })
   app.setNotFoundHandler((request, reply) => {
-    const asset = assetOf(request, basePath)
-    if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
-    if (isPage(request, basePath) && existsSync(join(folder, SHELL))) return sendFile(SHELL, request, reply)
-    return notFound(
+    const asset = urlToAssetPath(request, basePath)
+    if (asset && existsSync(join(previousFolder, asset))) return reply.sendFile(asset, previousFolder)
+    if (isNavigationRequest(request, basePath) && existsSync(join(folder, SHELL)))
+      return sendFile(SHELL, request, reply)
+    return sendNotFound(
       reply,
       request.url.startsWith(`${basePath}reports/`) ? m.reports_reportNotFound() : m.common_notFound(),
     )
   })
 }
 
-const notFound = (reply: FastifyReply, resultText: string) =>
+const sendNotFound = (reply: FastifyReply, resultText: string) =>
   reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText })
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
 
-/** A file of the build by its path below the portal's folder, or undefined. */
-const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined =>
+/** The path of a build asset below the portal's folder, or undefined if the URL is not one. */
+const urlToAssetPath = ({ url }: FastifyRequest, basePath: string): string | undefined =>
   /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
 
-/** True for a page request: a document at an address that the server does not handle itself. */
-function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
+/** True if a browser navigates to a path that the server does not handle itself. */
+function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false

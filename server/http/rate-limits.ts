@@ -21,7 +21,7 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
     const at = now()
     const window = windows.get(key)
     if (!window || at - window.start >= WINDOW_MS || at < window.start) {
-      if (windows.size >= MAX_KEYS) dropOld(windows, at)
+      if (windows.size >= MAX_KEYS) dropWindows(windows, at)
       windows.set(key, { start: at, calls: 1 })
       return undefined
     }
@@ -52,12 +52,12 @@ export function addressToKey(address: string): string {
     .join(':')
 }
 
-// Keys come from callers, so their number is limited. Those with the fewest calls are dropped first, so that many
+// Keys come from callers, so their number is limited. The keys with the fewest calls are dropped first, so that many
 // invented addresses do not reset a caller who has reached the limit. Half are dropped together, so that this is rare.
-function dropOld(windows: Map<string | number, Window>, at: number): void {
+function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
-  const tooMany = windows.size - MAX_KEYS / 2
+  const excess = windows.size - MAX_KEYS / 2
   if (windows.size < MAX_KEYS) return
-  const byCalls = [...windows].sort(([, one], [, other]) => one.calls - other.calls)
-  for (const [key] of byCalls.slice(0, tooMany)) windows.delete(key)
+  const byCalls = [...windows].sort(([, a], [, b]) => a.calls - b.calls)
+  for (const [key] of byCalls.slice(0, excess)) windows.delete(key)
 }

@@ -1,13 +1,13 @@
-// Responses that no handler creates, and time limits. All have the one JSON format, with a status that describes only
-// the transport.
+// Responses that no handler creates, and time limits of calls. All responses have the one JSON format, with a status
+// that describes only the transport.
 import { m } from '#words/messages.js'
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import type { Services } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
-import { NotReady } from './endpoint.ts'
+import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
-import { TooLarge, TooManyBodies } from './read-body.ts'
+import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
 /** A call that takes longer blocks others. The portal repeats it, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
@@ -19,27 +19,27 @@ const NOT_READY_S = 2
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotReady()), CALL_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new NotReadyError()), CALL_TIMEOUT_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Rethrows the error, as NotReady if the database cannot be reached. */
-export function orNotReady(error: unknown): never {
-  throw isUnreachable(error) ? new NotReady() : error
+export function rethrowAsNotReady(error: unknown): never {
+  throw isUnreachable(error) ? new NotReadyError() : error
 }
 
 export const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>
   reply.code(status).header('cache-control', 'no-store').send({ resultCode, resultText })
 
-export const tooMany = (reply: FastifyReply, retryAfter: number, resultText = m.server_tooManyRequests()) =>
+export const sendTooManyRequests = (reply: FastifyReply, retryAfter: number, resultText = m.server_tooManyRequests()) =>
   reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send({
     resultCode: codes.tooManyAttempts,
     resultText,
     retryAfter,
   })
 
-export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
+export const notReadyTexts: Readonly<Record<NotReadyError['reason'], string>> = {
   get unreachable() {
     return m.server_serverNotReady()
   },
@@ -52,16 +52,16 @@ export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
 }
 
 /** Sends errors that occur before or around a call. */
-export function sendFault(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
-  if (error instanceof NotReady)
+export function sendError(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
+  if (error instanceof NotReadyError)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
       resultCode: codes.internal,
       resultText: notReadyTexts[error.reason],
       retryAfter: NOT_READY_S,
     })
   const status = error.statusCode ?? 500
-  if (error instanceof TooManyBodies) return tooMany(reply, error.retryAfter)
-  if (error instanceof TooLarge) return sendText(reply, 413, codes.refusedParameters, error.message)
+  if (error instanceof TooManyBodiesError) return sendTooManyRequests(reply, error.retryAfter)
+  if (error instanceof BodyTooLargeError) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, m.server_contentTypeMustBeJson())
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, m.server_sendJsonBody())
   services.log.error(errorToFields(error), 'a request failed')

@@ -11,12 +11,12 @@ import { isServerPath } from '#contract/paths.ts'
 import { refusalToAnswer, requestToCaller, requestToToken } from './call.ts'
 import { type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
-import { NotReady } from './endpoint.ts'
+import { NotReadyError } from './endpoint.ts'
 import type { Health } from './health.ts'
 import type { Limit } from './rate-limits.ts'
 import { errorToFields } from '../log.ts'
-import { sendFault, sendText, tooMany, withTimeout } from './replies.ts'
-import { createSender, type OpenedFile } from './running-downloads.ts'
+import { sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
+import { createDownloads, type OpenedFile } from './running-downloads.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface FileContext extends Services {
@@ -31,7 +31,7 @@ export interface RequestedFile {
   readonly isHeadRequest: boolean
 }
 
-/** Finds the file with a name for this viewer, or returns the reason why none exists. */
+/** Opens the named report file for this viewer, or returns why the viewer gets none. */
 export type OpenFile = (context: FileContext, requested: RequestedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
@@ -47,17 +47,17 @@ interface Options {
 /** Handles only the files; any other address below `reports/` is a page. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
   const { services, health, limitAddress, limitUser, open } = options
-  const below = `${services.client.basePath}reports/`
+  const reportsPath = `${services.client.basePath}reports/`
   const nameOf = ({ url }: FastifyRequest) => {
-    const name = url.replace(/[?#].*$/, '').slice(below.length)
+    const name = url.replace(/[?#].*$/, '').slice(reportsPath.length)
     return isServerPath(`reports/${name}`) ? name : undefined
   }
-  const inTime = <T>(work: Promise<T>) => health.whileUp(withTimeout(work))
-  const sender = createSender({ ...options, inTime })
-  app.addHook('preClose', () => sender.stop())
+  const withTimeLimit = <T>(work: Promise<T>) => health.whileUp(withTimeout(work))
+  const downloads = createDownloads({ ...options, withTimeLimit })
+  app.addHook('preClose', () => downloads.stop())
 
-  const find = async (name: string, request: FastifyRequest) => {
-    const viewer = await inTime(tokenToViewer(services.db, services, requestToToken(request), true))
+  const authorizeAndOpen = async (name: string, request: FastifyRequest) => {
+    const viewer = await withTimeLimit(tokenToViewer(services.db, services, requestToToken(request), true))
     if (!viewer) return refuse(codes.sessionInvalid, m.server_sessionEnded())
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter })
@@ -67,20 +67,20 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       query: request.query as Record<string, unknown>,
       isHeadRequest: request.method === 'HEAD',
     }
-    const file = await inTime(open({ ...services, viewer }, requested))
+    const file = await withTimeLimit(open({ ...services, viewer }, requested))
     return 'refused' in file ? file : { viewer, file }
   }
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
-    const found = await find(name, request)
+    const found = await authorizeAndOpen(name, request)
     if ('refused' in found) return sendRefusal(reply, found)
     if (request.method === 'HEAD') return withHeaders(reply, found.file).send()
     const caller = { viewer: found.viewer, correlationId, ...requestToCaller(request) }
-    const body = await sender.start(found.file, caller, reply)
+    const body = await downloads.start(found.file, caller, reply)
     return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, found.file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],
-    url: `${below}*`,
+    url: `${reportsPath}*`,
     onRequest: async (request, reply) => {
       if (nameOf(request) === undefined) return
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
@@ -88,8 +88,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       if (request.raw.httpVersion === '1.0')
         return sendText(reply, 505, codes.refusedParameters, m.server_proxyMustSpeakHttp11())
       const retryAfter = limitAddress(request.ip)
-      if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-      if (!health.isUp()) return sendFault(services, new NotReady(), reply)
+      if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
+      if (!health.isUp()) return sendError(services, new NotReadyError(), reply)
     },
     handler: async (request, reply) => {
       const name = nameOf(request)
@@ -98,10 +98,11 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       try {
         return await inRequestLanguage(request, services.client, () => answer(name, request, reply, correlationId))
       } catch (error) {
-        if (error instanceof NotReady || isUnreachable(error)) return sendFault(services, new NotReady(), reply)
+        if (error instanceof NotReadyError || isUnreachable(error))
+          return sendError(services, new NotReadyError(), reply)
         services.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')
-        const failed = { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId }
-        return reply.code(500).header('cache-control', 'no-store').send(failed)
+        const errorResponse = { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId }
+        return reply.code(500).header('cache-control', 'no-store').send(errorResponse)
       }
     },
   })

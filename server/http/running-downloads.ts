@@ -7,7 +7,7 @@ import { codes, type ResultCode } from '#contract/codes.ts'
 import { callToOrigin, downloadToSubject, writeAudit } from '../audit/audit.ts'
 import { type CallContext, type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
-import { type Outgoing, takeUp, type TransferObserver } from './file-body.ts'
+import { type StreamedDownload, bufferOrStream, type TransferObserver } from './file-body.ts'
 
 /** A file that exists. */
 export interface OpenedFile {
@@ -31,7 +31,7 @@ export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteA
   readonly viewer: Viewer
 }
 
-export interface Sender {
+export interface Downloads {
   /**
    * Returns the body of the response: all bytes of a short file, a stream of a long one. Throws if nothing can be sent.
    */
@@ -43,26 +43,26 @@ export interface Sender {
 interface Options {
   readonly services: Services
   readonly stallMs: number
-  readonly inTime: <T>(work: Promise<T>) => Promise<T>
+  readonly withTimeLimit: <T>(work: Promise<T>) => Promise<T>
 }
 
-export function createSender({ services, stallMs, inTime }: Options): Sender {
+export function createDownloads({ services, stallMs, withTimeLimit }: Options): Downloads {
   const counts = new Map<number, number>()
-  const underWay = new Set<Outgoing>()
+  const running = new Set<StreamedDownload>()
   let isStopping = false
 
-  const count = (userId: number, change: 1 | -1) => {
+  const changeCount = (userId: number, change: 1 | -1) => {
     const now = (counts.get(userId) ?? 0) + change
     if (now === 0) counts.delete(userId)
     else counts.set(userId, now)
   }
-  const follow = (outgoing: Outgoing, userId: number) => {
-    underWay.add(outgoing)
+  const track = (outgoing: StreamedDownload, userId: number) => {
+    running.add(outgoing)
     void outgoing.ended.then(() => {
-      underWay.delete(outgoing)
-      count(userId, -1)
+      running.delete(outgoing)
+      changeCount(userId, -1)
     })
-    if (isStopping) breakOff(outgoing)
+    if (isStopping) abort(outgoing)
   }
 
   return {
@@ -72,72 +72,75 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
         return refuse(codes.tooManyAttempts, m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
           retryAfter: WAIT_S,
         })
-      count(userId, 1)
+      changeCount(userId, 1)
       let rows = 0
       const observer = createObserver(services, file, caller, () => rows)
-      const taken = takeUp(
-        file.write((handedOut) => (rows = handedOut)),
+      const starting = bufferOrStream(
+        file.write((rowCount) => (rows = rowCount)),
         observer,
       )
-      // Awaited even if no caller waits for it any longer.
-      taken.then(
-        (body) => (Buffer.isBuffer(body) ? count(userId, -1) : follow(body, userId)),
-        () => count(userId, -1),
+      // Runs even after the caller's time limit has passed.
+      starting.then(
+        (body) => (Buffer.isBuffer(body) ? changeCount(userId, -1) : track(body, userId)),
+        () => changeCount(userId, -1),
       )
-      const body = await inTime(taken).catch((error: unknown) => {
-        taken.then(
-          (late) => !Buffer.isBuffer(late) && breakOff(late),
+      const body = await withTimeLimit(starting).catch((error: unknown) => {
+        starting.then(
+          (unwanted) => !Buffer.isBuffer(unwanted) && abort(unwanted),
           () => undefined,
         )
         throw error
       })
       if (Buffer.isBuffer(body)) return body
-      reply.raw.setTimeout(stallMs, () => breakOff(body))
+      reply.raw.setTimeout(stallMs, () => abort(body))
       return body.stream
     },
     async stop() {
       isStopping = true
-      for (const outgoing of underWay) breakOff(outgoing)
-      await Promise.all([...underWay].map(({ ended }) => ended))
+      for (const outgoing of running) abort(outgoing)
+      await Promise.all([...running].map(({ ended }) => ended))
     },
   }
 }
 
-const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
+const abort = ({ stream }: StreamedDownload) => stream.destroy(new Error('The download was broken off'))
 
 /** Writes the audit entries of one download: one at its end and, for a long one, one before anything is sent. */
 function createObserver(
   services: Services,
   file: OpenedFile,
   caller: Downloader,
-  rows: () => number,
+  countRows: () => number,
 ): TransferObserver {
   const started = performance.now()
   const { correlationId } = caller
   const { userId, ownerId } = caller.viewer
-  const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
+  const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, rowCount: number) =>
     writeAudit(services.db, {
       ...callToOrigin({ ...caller, now: services.now }),
       userId,
       ownerId,
       method,
-      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
+      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: rowCount }),
       resultCode,
     })
   const log = (code: ResultCode, error?: unknown) => {
     const ms = Math.round(performance.now() - started)
-    const why = error === undefined ? {} : errorToFields(error)
-    services.log.info({ method: 'downloadReport', code, ms, userId, correlationId, count: rows(), ...why }, 'download')
+    const errorFields = error === undefined ? {} : errorToFields(error)
+    services.log.info(
+      { method: 'downloadReport', code, ms, userId, correlationId, count: countRows(), ...errorFields },
+      'download',
+    )
   }
   return {
-    begun: () => write('beginReportDownload', codes.success, file.rows ?? rows()),
-    whole: async () => {
-      await write('downloadReport', codes.success, rows())
+    onStart: () => write('beginReportDownload', codes.success, file.rows ?? countRows()),
+    onComplete: async () => {
+      await write('downloadReport', codes.success, countRows())
       log(codes.success)
     },
-    brokenOff: async (error) => {
+    onAbort: async (error) => {
       log(codes.internal, error)
-      await write('downloadReport', codes.internal, rows()).catch((failure: unknown) =>
+      await write('downloadReport', codes.internal, countRows()).catch((failure: unknown) =>
         services.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail'),
       )
     },

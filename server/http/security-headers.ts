@@ -32,13 +32,13 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
 })
 
 /** The browser features that pages can use. */
-const allowed = [
+const allowedFeatures = [
   'clipboard-read',
   'clipboard-write',
   'publickey-credentials-create',
   'publickey-credentials-get',
 ] as const
-const denied = [
+const deniedFeatures = [
   'accelerometer',
   'autoplay',
   'camera',
@@ -61,6 +61,6 @@ const denied = [
 
 /** The Permissions-Policy header, which Helmet does not write. */
 export const permissionsPolicy = [
-  ...allowed.map((feature) => `${feature}=(self)`),
-  ...denied.map((feature) => `${feature}=()`),
+  ...allowedFeatures.map((feature) => `${feature}=(self)`),
+  ...deniedFeatures.map((feature) => `${feature}=()`),
 ].join(', ')

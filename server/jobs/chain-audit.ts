@@ -1,5 +1,5 @@
-// Extends the hash chain over the audit trail every minute, and logs its latest hash. A copy of the log elsewhere then
-// shows if the end of the trail was cut off.
+// Extends the hash chain over the audit trail every minute, and logs its latest hash. A copy of the log on another
+// machine then shows if the end of the trail was cut off.
 import * as z from 'zod'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Head, chainEntries } from '#server/audit/chain.ts'
@@ -9,32 +9,32 @@ const CHAIN = 'chain-audit'
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
-const onlyOne = { singletonKey: 'one' }
+const singleton = { singletonKey: 'one' }
 const payload = z.strictObject({ after: z.int().optional() })
 
 /** Call `start` once jobs can run. */
 export function registerAuditChain(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
 
-  jobs.registerHandler(CHAIN, 'background', async (given) => {
+  jobs.registerHandler(CHAIN, 'background', async (data) => {
     const deadline = performance.now() + SLICE_MS
-    let next = payload.parse(given).after
+    let next = payload.parse(data).after
     let count = 0
     let head: Head | undefined
     do {
-      const chained = await chainEntries(services, next)
-      count += chained.count
-      ;({ next, head } = chained)
+      const progress = await chainEntries(services, next)
+      count += progress.count
+      ;({ next, head } = progress)
     } while (next !== undefined && performance.now() < deadline)
     if (head && count > 0) log.info({ count, ...head }, 'the audit trail was chained')
     const runAt = next === undefined ? now() + MINUTE_MS : now()
-    await jobs.enqueue(db, CHAIN, next === undefined ? {} : { after: next }, { ...onlyOne, runAt })
+    await jobs.enqueue(db, CHAIN, next === undefined ? {} : { after: next }, { ...singleton, runAt })
     if (next !== undefined) jobs.wake()
   })
 
   return {
     start: async () => {
-      await jobs.enqueue(db, CHAIN, {}, onlyOne)
+      await jobs.enqueue(db, CHAIN, {}, singleton)
       jobs.wake()
     },
   }

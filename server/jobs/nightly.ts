@@ -3,15 +3,15 @@ import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 
-/** Less than a day, so that a proof that started late does not skip the next night. */
-const EVERY_MS = 20 * HOUR_MS
-const QUIET_FROM = '01:00'
-const QUIET_UNTIL = '05:00'
+/** Less than a day, so that a proof that started late in one night also runs in the next. */
+const MIN_INTERVAL_MS = 20 * HOUR_MS
+const NIGHT_START = '01:00'
+const NIGHT_END = '05:00'
 
 /** True if it is night in the programme's time zone, and the last proof did not run in this night. */
 export function isDueTonight({ client, now }: Pick<Services, 'client' | 'now'>, last: Date | undefined): boolean {
   const day = instantToDate(now(), client.timeZone)
-  const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
+  const [from, until] = [NIGHT_START, NIGHT_END].map((time) => localToInstant(day, time, client.timeZone))
   if (from === undefined || until === undefined || now() < from || now() >= until) return false
-  return last === undefined || now() - last.getTime() > EVERY_MS
+  return last === undefined || now() - last.getTime() > MIN_INTERVAL_MS
 }

@@ -14,7 +14,7 @@ const PROVE_WHOLE = 'prove-whole-ledger'
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
-const onlyOne = { singletonKey: 'one' }
+const singleton = { singletonKey: 'one' }
 
 const wholePayload = z.strictObject({
   position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int() }),
@@ -24,23 +24,23 @@ const wholePayload = z.strictObject({
 /** Call `start` once jobs can run. Does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
-  const report = (faults: readonly LedgerFault[]) => {
+  const logFaults = (faults: readonly LedgerFault[]) => {
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
 
   const newEntriesJob = async () => {
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
-    report(faults)
+    logFaults(faults)
     if (faults.length === 0 && isComplete && isDueTonight(services, await lastFullProofAt(db))) {
       const position = firstPosition(await newestTransaction(db))
-      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onlyOne)
+      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
-    await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...onlyOne, runAt: isComplete ? now() + HOUR_MS : now() })
+    await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: isComplete ? now() + HOUR_MS : now() })
     jobs.wake()
   }
 
-  const wholeLedgerJob: JobHandler = async (given) => {
-    const payload = wholePayload.parse(given)
+  const wholeLedgerJob: JobHandler = async (data) => {
+    const payload = wholePayload.parse(data)
     const deadline = performance.now() + SLICE_MS
     let position: CheckPosition | undefined = payload.position
     const faults: LedgerFault[] = [...payload.faults]
@@ -49,12 +49,12 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       faults.push(...step.faults)
       position = step.next
     }
-    const all = addFaults(faults)
-    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onlyOne)
+    const allFaults = addFaults(faults)
+    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: allFaults }, singleton)
     else {
-      await storeFullProof(db, all, payload.position.upTo)
-      report(all)
-      log.info({ count: all.length }, 'the whole ledger was checked')
+      await storeFullProof(db, allFaults, payload.position.upTo)
+      logFaults(allFaults)
+      log.info({ count: allFaults.length }, 'the whole ledger was checked')
     }
     jobs.wake()
   }
@@ -64,7 +64,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
 
   return {
     start: async () => {
-      await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, onlyOne)
+      await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, singleton)
       jobs.wake()
     },
   }

@@ -1,6 +1,6 @@
-// A durable job queue in the database. A job is enqueued in the transaction of the change that needs it. `wake` starts
-// it after the commit, or any server finds it by polling, so that several servers share the work. A job can run more
-// than once. Unique keys in the ledger ensure that its effects happen only once. Rules: docs/security.md, T41.
+// A durable job queue in the database. A job is enqueued in the transaction of the change that needs it. After the
+// commit, `wake` starts the job, or any server finds it by polling, so several servers share the work. A job can run
+// more than once. Unique keys in the ledger ensure that its effects happen only once. Rules: docs/security.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -22,10 +22,10 @@ export interface JobOptions {
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
 /**
- * A job waits only for jobs of the same lane. A code by e-mail is sent while a batch is being posted, and batches are
- * posted while the mail server does not respond. No user waits for a background job.
+ * Lanes run in parallel, so a job is delayed only by jobs of its own lane. A code by e-mail is sent while a batch is
+ * being posted, and batches are posted while the mail server does not respond. No user waits for a background job.
  */
-type Lane = 'prompt' | 'mail' | 'messages' | 'background'
+type Lane = 'immediate' | 'mail' | 'messages' | 'background'
 
 export interface Jobs {
   /** Pass the transaction of the change, so that both are committed or neither. Call `wake` after the commit. */
@@ -47,10 +47,10 @@ interface Options {
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number
   /** True if no other process uses this database, so that leases of a killed server can be ignored. */
-  readonly exclusive: boolean
+  readonly isExclusive: boolean
   /** False while jobs have to wait because the disk is full. */
-  readonly mayRun?: () => boolean
-  /** The number of prompt jobs that run at the same time. Each other lane runs one job at a time. */
+  readonly canRun?: () => boolean
+  /** The number of immediate jobs that run at the same time. Each other lane runs one job at a time. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -65,7 +65,7 @@ interface ClaimedJob {
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_BACKOFF_SECONDS = 300
-/** Used after a lost database connection, which is not a failure of the job. */
+/** The delay after a lost database connection, which is not a failure of the job. */
 const CONNECTION_RETRY_MS = 1_000
 
 export function createJobs({
@@ -73,14 +73,14 @@ export function createJobs({
   log,
   now,
   ownerId,
-  exclusive,
+  isExclusive: exclusive,
   concurrency = 1,
   pollMs = 2_000,
-  mayRun = () => true,
+  canRun: mayRun = () => true,
 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
   const lanes = new Map<Lane, readonly string[]>()
-  let running = false
+  let isRunning = false
   let loops: Promise<unknown> = Promise.resolve()
   let sleepers: (() => void)[] = []
   // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
@@ -102,7 +102,7 @@ export function createJobs({
     })
 
   const loop = async (kinds: readonly string[]) => {
-    while (running) {
+    while (isRunning) {
       const countBefore = wakeCount
       const lease = randomUUID()
       const claimed = mayRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
@@ -111,7 +111,7 @@ export function createJobs({
         return undefined
       })
       if (job) await runJob(job, lease)
-      else if (running && wakeCount === countBefore) await sleep()
+      else if (isRunning && wakeCount === countBefore) await sleep()
     }
   }
 
@@ -125,19 +125,19 @@ export function createJobs({
       const delayMs = isConnectionLost(error)
         ? CONNECTION_RETRY_MS
         : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
-      await giveBack(job, lease, delayMs)
+      await returnToQueue(job, lease, delayMs)
     } finally {
       clearInterval(renewal)
     }
   }
 
   /** Retries while the database is down, because otherwise no server could run the job until its lease expires. */
-  const giveBack = async (job: ClaimedJob, lease: string, delayMs: number) => {
+  const returnToQueue = async (job: ClaimedJob, lease: string, delayMs: number) => {
     for (;;) {
       try {
         return await postpone(db, job.id, lease, now() + delayMs)
       } catch (error) {
-        if (!isConnectionLost(error) || !running) return
+        if (!isConnectionLost(error) || !isRunning) return
         await sleep()
       }
     }
@@ -160,17 +160,17 @@ export function createJobs({
     },
     wake,
     async start() {
-      if (running) return
+      if (isRunning) return
       if (exclusive)
         await sql`UPDATE job SET leased_until = NULL
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
-      running = true
-      const loopsOf = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: lane === 'prompt' ? concurrency : 1 }, () => loop(kinds))
-      loops = Promise.all([...lanes].flatMap(loopsOf))
+      isRunning = true
+      const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
+        Array.from({ length: lane === 'immediate' ? concurrency : 1 }, () => loop(kinds))
+      loops = Promise.all([...lanes].flatMap(startLoops))
     },
     async stop() {
-      running = false
+      isRunning = false
       wake()
       await loops
     },

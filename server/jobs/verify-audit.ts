@@ -1,7 +1,7 @@
 // Verifies the chain over the audit trail every night, so that a broken entry is reported even if no one runs the
 // command.
 import { HOUR_MS } from '#domain/units.ts'
-import { keepVerification, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
+import { storeVerification, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
 import type { Services } from '#server/operations/context.ts'
 import { isDueTonight } from './nightly.ts'
 
@@ -9,7 +9,7 @@ const VERIFY = 'verify-audit'
 /** Small enough that hashing a chunk does not delay calls. */
 const CHUNK_SIZE = 500
 
-const onlyOne = { singletonKey: 'one' }
+const singleton = { singletonKey: 'one' }
 
 /** Call `start` once jobs can run. */
 export function registerAuditVerification(services: Services): { readonly start: () => Promise<void> } {
@@ -18,21 +18,21 @@ export function registerAuditVerification(services: Services): { readonly start:
   jobs.registerHandler(VERIFY, 'background', async () => {
     if (isDueTonight(services, await lastVerifiedAt(db))) {
       const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
-      await keepVerification(db, faults, now())
+      await storeVerification(db, faults, now())
       const [first] = faults
       if (first)
         log.error(
-          { count: faults.length, rule: first.what, position: first.position },
+          { count: faults.length, rule: first.problem, position: first.position },
           'the audit trail is not in order',
         )
       else log.info({ count }, 'the whole audit trail was verified')
     }
-    await jobs.enqueue(db, VERIFY, {}, { ...onlyOne, runAt: now() + HOUR_MS })
+    await jobs.enqueue(db, VERIFY, {}, { ...singleton, runAt: now() + HOUR_MS })
   })
 
   return {
     start: async () => {
-      await jobs.enqueue(db, VERIFY, {}, onlyOne)
+      await jobs.enqueue(db, VERIFY, {}, singleton)
       jobs.wake()
     },
   }

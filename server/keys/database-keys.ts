@@ -1,4 +1,5 @@
-// Checks that the keys on disk are those that the database was written with. The database stores a mark (a keyed hash)
+// Checks that the keys on disk are the keys that the database was written with. The database stores a mark (a keyed
+// hash)
 // of each key and, after rotations, the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
@@ -29,10 +30,10 @@ interface KeyOptions {
   /** True if nothing may be written to the key folder: missing keys are created only in memory. */
   readonly isReadOnly?: boolean
   /** True for the command that rotates the keys; everything else is refused during a rotation. */
-  readonly toRotate?: boolean
+  readonly isRotating?: boolean
 }
 
-export const BEING_ROTATED =
+export const ROTATION_RUNNING =
   'The keys are being rotated: stop all servers, and run npm run programme -- keys rotate until it is complete.'
 
 /**
@@ -42,14 +43,14 @@ export const BEING_ROTATED =
 export async function openKeys(
   db: Db,
   folder: string,
-  { isReadOnly = false, toRotate = false }: KeyOptions = {},
+  { isReadOnly = false, isRotating: toRotate = false }: KeyOptions = {},
 ): Promise<OpenedKeys> {
   return inTransaction(db, async (trx) => {
     // If two servers start on an empty database at the same time, the second waits and uses the keys of the first.
     await lockMigrations(trx)
-    const [current, next] = await storedKeySets(trx)
-    if (next && !toRotate) throw new StartError(BEING_ROTATED)
-    if (current) return openMarked(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
+    const [current, next] = await readKeySets(trx)
+    if (next && !toRotate) throw new StartError(ROTATION_RUNNING)
+    if (current) return openKeySet(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
     // A new database, in which nothing is encrypted yet.
     const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)
@@ -59,7 +60,7 @@ export async function openKeys(
 }
 
 /** The current generation and, during a rotation, the next one. */
-export async function storedKeySets(db: Db): Promise<readonly [StoredKeySet | undefined, StoredKeySet | undefined]> {
+export async function readKeySets(db: Db): Promise<readonly [StoredKeySet | undefined, StoredKeySet | undefined]> {
   const { rows } = await sql<StoredKeySet>`
     SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after FROM key_set`.execute(
     db,
@@ -68,12 +69,12 @@ export async function storedKeySets(db: Db): Promise<readonly [StoredKeySet | un
 }
 
 /** The keys of a generation, checked against the marks in the database. */
-export function openMarked(folder: string, stored: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
+export function openKeySet(folder: string, stored: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
   const keys = readKeys(folder, stored.generation, ifMissing)
-  const wrong = wrongKeys(keysToSecrets(keys).marks, stored)
-  if (wrong.length > 0)
+  const wrongNames = findWrongKeys(keysToSecrets(keys).marks, stored)
+  if (wrongNames.length > 0)
     throw new StartError(
-      `The ${wrong.join(', ')} ${wrong.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${stored.generation}) ${wrong.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
+      `The ${wrongNames.join(', ')} ${wrongNames.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${stored.generation}) ${wrongNames.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
     )
   const packed = keysToSecrets(keys).decrypt(stored.earlier_index_keys)
   const earlierIndexKeys = Array.from({ length: packed.length / KEY_BYTES }, (_, at) =>
@@ -82,7 +83,7 @@ export function openMarked(folder: string, stored: StoredKeySet, ifMissing: IfMi
   return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys) }
 }
 
-const wrongKeys = (marks: KeyMarks, stored: StoredKeySet): string[] =>
+const findWrongKeys = (marks: KeyMarks, stored: StoredKeySet): string[] =>
   (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(stored[`${name}_mark`]))
 
 export async function insertKeySet(

@@ -1,5 +1,5 @@
 // Reads and creates the key files: one per key, in a folder separate from the database, readable only by the server.
-// Files of the first generation are named token.key, data.key and so on, later ones token.2.key, so that two
+// Files of the first generation are named token.key, data.key and so on, those of the second token.2.key, so that two
 // generations can exist during a rotation.
 import { randomBytes } from 'node:crypto'
 import {
@@ -38,7 +38,7 @@ const RESTORE_HINT = 'restore it from the backup. Without it, stored card number
  * be read by others.
  */
 export function readKeys(folder: string, generation: number, ifMissing: IfMissing): KeySet {
-  const key = (name: KeyName): Buffer => {
+  const readOrCreate = (name: KeyName): Buffer => {
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
     const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwReadOnly')
@@ -49,7 +49,13 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
     return readKey(file)
   }
   // The token key comes last, so that it is not created if another key is missing.
-  return { generation, data: key('data'), index: key('index'), draft: key('draft'), token: key('token') }
+  return {
+    generation,
+    data: readOrCreate('data'),
+    index: readOrCreate('index'),
+    draft: readOrCreate('draft'),
+    token: readOrCreate('token'),
+  }
 }
 
 /** True if any key of the generation exists. */
@@ -63,7 +69,7 @@ export function otherGenerations(folder: string, generation: number): readonly n
     const match = /^(token|data|index|draft)(?:\.([0-9]+))?\.key$/.exec(name)
     return match ? [Number(match[2] ?? 1)] : []
   })
-  return [...new Set(generations)].filter((one) => one !== generation).sort((a, b) => a - b)
+  return [...new Set(generations)].filter((other) => other !== generation).sort((a, b) => a - b)
 }
 
 export function removeKeys(folder: string, generation: number): void {
@@ -86,7 +92,7 @@ function createPrivateFolder(folder: string): void {
 
 /**
  * Writes a temporary file, then hard-links it under the final name. If two servers start at the same time, the first
- * one wins, and neither reads an incomplete key.
+ * server wins, and neither reads an incomplete key.
  */
 function createKeyFile(file: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
@@ -106,12 +112,12 @@ function createKeyFile(file: string): void {
 
 /** Writes to disk, since a key in use must survive a power cut. */
 function writeToDisk(file: string, text: string): void {
-  const open = openSync(file, 'wx', 0o600)
+  const descriptor = openSync(file, 'wx', 0o600)
   try {
-    writeFileSync(open, text)
-    fsyncSync(open)
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
   } finally {
-    closeSync(open)
+    closeSync(descriptor)
   }
 }
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from './secrets.ts'
 
-const TRIED_CARDS = 1_000
+const MAX_TESTED_CARDS = 1_000
 
 /** The number of newest cards that were decrypted and match their index; undefined if any card fails. */
 export async function countReadableCards(db: Db, secrets: Secrets): Promise<number | undefined> {
   const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
-    SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${TRIED_CARDS}`.execute(db)
+    SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${MAX_TESTED_CARDS}`.execute(db)
   try {
     const isReadable = rows.every(({ pan_cipher, pan_hash }) =>
       secrets.panIndex(secrets.decryptText(pan_cipher)).equals(pan_hash),

@@ -34,7 +34,7 @@ export interface Secrets {
   /** AES-256-GCM; returns generation, nonce, ciphertext, tag. The same text gives a different ciphertext each time. */
   readonly encrypt: (plain: string | Uint8Array) => Buffer
   readonly decrypt: (cipher: Uint8Array) => Buffer
-  /** The text that `encrypt` was given. */
+  /** The inverse of `encrypt`, for text. */
   readonly decryptText: (cipher: Uint8Array) => string
   /** Keyed hash of a whole card number, 16 bytes: equality search without the number. */
   readonly panIndex: (digits: string) => Buffer
@@ -44,7 +44,7 @@ export interface Secrets {
   readonly panIndexes: (numbers: readonly string[]) => Buffer
   /** Keyed hash of a value that the database does not store otherwise (a code, a PIN, parameters), 16 bytes. */
   readonly oneWay: (text: string) => Buffer
-  /** Keyed hash that people also compare, as 64 hexadecimal digits. */
+  /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
   /** The generation of the keys in use. */
   readonly generation: number
@@ -70,7 +70,7 @@ export interface PushKey {
   readonly privateKey: JsonWebKey
 }
 
-/** Secrets derived from a text, for tests and benches. The same text gives the same keys. */
+/** Derives secrets from a text, for tests and benchmarks. The same text gives the same keys. */
 export const textToSecrets = (text: string): Secrets => keysToSecrets(textToKeys(text))
 
 /** The keys of `textToSecrets`. */
@@ -81,14 +81,14 @@ export function textToKeys(text: string): KeySet {
 
 /**
  * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Hashed values cannot be recovered, so a
- * rotation hashes the old hash with the new key. A searched value is therefore hashed with all of them in turn.
+ * rotation hashes the old hash with the new key. A searched value is therefore hashed with all the keys in turn.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys
   const index = (text: string) => shortHash(keys.index, text)
   const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
   const chainKeys = [firstKey, ...laterKeys].map((key) => createHmac('sha256', key).update('audit chain').digest())
-  const decrypt = (cipher: Uint8Array) => open(generation, keys.data, cipher)
+  const decrypt = (cipher: Uint8Array) => decryptWith(generation, keys.data, cipher)
   return {
     encrypt: (plain) => encryptWith(generation, keys.data, plain),
     decrypt,
@@ -101,22 +101,22 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
       numbers.forEach((digits, at) => index(digits).copy(packed, at * INDEX_BYTES))
       return packed
     },
-    oneWay: (text) => laterKeys.reduce((hash, key) => hashAgain(key, hash), shortHash(firstKey, text)),
+    oneWay: (text) => laterKeys.reduce((hash, key) => rehash(key, hash), shortHash(firstKey, text)),
     fingerprint: (text) => {
       // Keyed, because an unkeyed hash of a one-row file could be reversed by trying all card numbers.
       const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
-      return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
+      return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), first)
     },
     generation,
-    chainHash: (of, text) =>
-      chainKeys[of - 1] &&
-      createHmac('sha256', chainKeys[of - 1] ?? '')
+    chainHash: (keyGeneration, text) =>
+      chainKeys[keyGeneration - 1] &&
+      createHmac('sha256', chainKeys[keyGeneration - 1] ?? '')
         .update(text)
         .digest(),
     tokenKey: keys.token,
     pushKey: toPushKey(keys.token),
     wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),
-    unwrapDraftKey: (wrapped) => open(generation, keys.draft, wrapped),
+    unwrapDraftKey: (wrapped) => decryptWith(generation, keys.draft, wrapped),
     marks: { data: markOf(keys.data), index: markOf(keys.index), draft: markOf(keys.draft) },
   }
 }
@@ -143,10 +143,10 @@ function toPushKey(key: Buffer): PushKey {
 }
 
 /** The `oneWay` hash after a rotation to this index key, from the hash before it. */
-export const hashAgain = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
+export const rehash = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
 
 /** The `fingerprint` after a rotation to this index key, from the fingerprint before it. */
-export const fingerprintAgain = (indexKey: Buffer, fingerprint: string): string =>
+export const refingerprint = (indexKey: Buffer, fingerprint: string): string =>
   createHmac('sha256', indexKey).update(fingerprint).digest('hex')
 
 const shortHash = (key: Buffer, value: string | Uint8Array): Buffer =>
@@ -162,8 +162,9 @@ function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array
   return Buffer.concat([Buffer.of(generation), nonce, body, cipher.final(), cipher.getAuthTag()])
 }
 
-function open(generation: number, key: Buffer, encrypted: Uint8Array): Buffer {
-  if (encrypted[0] !== generation) throw new Error('This ciphertext was made with a key that the server does not have')
+function decryptWith(generation: number, key: Buffer, encrypted: Uint8Array): Buffer {
+  if (encrypted[0] !== generation)
+    throw new Error('This ciphertext was encrypted with a key that the server does not have')
   const end = encrypted.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 1 + NONCE_BYTES), {
     authTagLength: TAG_BYTES,

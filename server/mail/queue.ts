@@ -2,7 +2,7 @@
 // neither exists without the other. Mails are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
-import { inLanguage, languageOf } from '#server/language.ts'
+import { inLanguage, findUserLanguage } from '#server/language.ts'
 import { errorToFields } from '#server/log.ts'
 import { enqueuePush } from '#server/notify/push.ts'
 import { type Alert, choiceOf, isPushed } from './alerts.ts'
@@ -48,7 +48,7 @@ export function registerMail(services: Services, mailer: Mailer): void {
     const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))
     if (mail.kind === 'code' && mail.expiresAt <= services.now()) return
     try {
-      const language = await languageOf(services.db, services.client, { username: mail.to.username })
+      const language = await findUserLanguage(services.db, services.client, { username: mail.to.username })
       await inLanguage(language, () => mailer.send(mail))
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error

@@ -4,7 +4,7 @@ import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './parts.ts'
 import { userToRecipient } from './queue.ts'
-import { mayAccessCampaigns } from '#server/operations/scope.ts'
+import { canAccessCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
@@ -27,7 +27,7 @@ export async function usersWith(
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${except ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
-      AND ${permission} = ANY (${grantedPermissions}) AND ${mayAccessCampaigns(campaignIds)}
+      AND ${permission} = ANY (${grantedPermissions}) AND ${canAccessCampaigns(campaignIds)}
     ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
@@ -37,7 +37,7 @@ export async function usersWith(
 export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${mayAccessCampaigns(campaignIds)} ORDER BY u.id
+    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }

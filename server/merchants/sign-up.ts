@@ -16,12 +16,13 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
-  const refusals = {
+  const errors = {
     ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
-    // Replaces the message above: a malformed code is reported as malformed, not as an unknown country.
+    // Comes second and so replaces the message above: a malformed code is reported as malformed, not as an unknown
+    // country.
     ...refuseMerchant(merchant),
   }
-  if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
+  if (country === undefined || Object.keys(errors).length > 0) return fieldsRefusal(errors)
   context.concerns('merchant', merchant.mastercardMerchantID)
   context.records({
     merchantName: merchant.merchantName,
@@ -37,13 +38,13 @@ const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
 /** One error for each field, in the order of the form. The message joins all of them. */
-function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
-  const wrong = merchantFields.flatMap(({ name, label }) => {
-    const message = refusals[name]
+function fieldsRefusal(fieldErrors: Partial<Record<MerchantFieldName, string>>) {
+  const errors = merchantFields.flatMap(({ name, label }) => {
+    const message = fieldErrors[name]
     return message === undefined ? [] : [{ path: name, label, message }]
   })
-  return refuse(codes.refusedParameters, wrong.map(({ label, message }) => `${label}: ${message}`).join('. '), {
-    errors: wrong.map(({ path, message }) => ({ path, message })),
+  return refuse(codes.refusedParameters, errors.map(({ label, message }) => `${label}: ${message}`).join('. '), {
+    errors: errors.map(({ path, message }) => ({ path, message })),
   })
 }
 

@@ -2,14 +2,14 @@
 // meanings: docs/running/metrics.md.
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Contains only counters. Current figures are read when the metrics are fetched. */
-export const counted = new Registry()
+/** Contains only counters. Current figures are read from the database when the metrics are fetched. */
+export const counterRegistry = new Registry()
 
 const calls = new Counter({
   name: 'portal_calls_total',
   help: 'Calls of the API by operation and result code.',
   labelNames: ['method', 'code'],
-  registers: [counted],
+  registers: [counterRegistry],
 })
 
 const callSeconds = new Histogram({
@@ -18,21 +18,21 @@ const callSeconds = new Histogram({
   labelNames: ['method'],
   // A user waits for a call, and does not notice less than a tenth of a second.
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-  registers: [counted],
+  registers: [counterRegistry],
 })
 
 const rows = new Counter({
   name: 'portal_rows_total',
   help: 'Rows of batches that were posted, and cards of orders that were issued, by result.',
   labelNames: ['work', 'result'],
-  registers: [counted],
+  registers: [counterRegistry],
 })
 
 const runs = new Counter({
   name: 'portal_runs_total',
   help: 'Batches processed and orders issued.',
   labelNames: ['work'],
-  registers: [counted],
+  registers: [counterRegistry],
 })
 
 export function countCall(method: string, code: string, ms: number): void {

@@ -38,7 +38,7 @@ export interface OpenFigures {
   readonly count: number
 }
 
-/** `at`: milliseconds since 1970. Takes a few milliseconds, however large the programme is. */
+/** Reads all figures. `at`: milliseconds since 1970. Takes a few milliseconds, however large the programme is. */
 export async function readFigures(db: Db, ownerId: number, at: number): Promise<Figures> {
   const now = new Date(at)
   const jobs = await sql<JobFigures>`
@@ -64,11 +64,11 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
     jobs: jobs.rows,
     ledger: { provedSeconds: proof?.provedSeconds ?? undefined, faults: proof?.faults ?? 0 },
     trail: { provedSeconds: proof?.trailSeconds ?? undefined, faults: proof?.trailFaults ?? 0 },
-    open: await openFigures(db, ownerId),
+    open: await readOpenFigures(db, ownerId),
   }
 }
 
-async function openFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {
+async function readOpenFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {
   const { rows } = await sql<OpenFigures>`
     SELECT 'batch' AS work, 'awaiting approval' AS state, count(*)::int AS count
     FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${stateIs[batchStates.awaiting]}

@@ -5,11 +5,11 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { errorToFields } from '../log.ts'
 import type { Database } from '../db/connect.ts'
 import type { Services } from '../operations/context.ts'
-import { counted } from './counters.ts'
+import { counterRegistry } from './counters.ts'
 import { type Figures, readFigures } from './figures.ts'
 
-/** A longer read is useless to Prometheus, which gives up after 10 seconds by default. */
-const READ_MS = 5_000
+/** Prometheus gives up after 10 seconds by default, so a longer read is useless. */
+const READ_TIMEOUT_MS = 5_000
 
 export interface MetricsOptions {
   readonly services: Services
@@ -20,16 +20,17 @@ export interface MetricsOptions {
 /** Returns a server that does not listen yet. */
 export function createMetricsServer(options: MetricsOptions): Server {
   const { services } = options
-  const process = new Registry()
-  collectDefaultMetrics({ register: process })
+  const processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
   const address = `${services.client.basePath}metrics`
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== address) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Metrics are at GET ${address}\n`)
       return
     }
-    metricsText(options, process).then(
-      (text) => response.writeHead(200, { 'content-type': counted.contentType, 'cache-control': 'no-store' }).end(text),
+    collectMetrics(options, processRegistry).then(
+      (text) =>
+        response.writeHead(200, { 'content-type': counterRegistry.contentType, 'cache-control': 'no-store' }).end(text),
       (error: unknown) => {
         services.log.error(errorToFields(error), 'the metrics could not be read')
         response.writeHead(500).end()
@@ -38,14 +39,14 @@ export function createMetricsServer(options: MetricsOptions): Server {
   })
 }
 
-async function metricsText(options: MetricsOptions, process: Registry): Promise<string> {
-  // A new registry each time, so that a job or state that no longer exists does not show its last figure.
-  const now = new Registry()
-  await gaugesOfNow(options, now)
-  return Registry.merge([counted, now, process]).metrics()
+async function collectMetrics(options: MetricsOptions, processRegistry: Registry): Promise<string> {
+  // Each request creates a new registry, so that a job or state that no longer exists does not show its last figure.
+  const currentRegistry = new Registry()
+  await addCurrentGauges(options, currentRegistry)
+  return Registry.merge([counterRegistry, currentRegistry, processRegistry]).metrics()
 }
 
-async function gaugesOfNow({ services, database, version }: MetricsOptions, registry: Registry): Promise<void> {
+async function addCurrentGauges({ services, database, version }: MetricsOptions, registry: Registry): Promise<void> {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
 
@@ -67,7 +68,9 @@ async function gaugesOfNow({ services, database, version }: MetricsOptions, regi
     if (lag !== undefined)
       gauge('portal_reports_replica_lag_seconds', 'How old the figures of the replica are.').set(lag)
   }
-  const figures = isUp ? await inTime(readFigures(services.db, services.client.ownerId, services.now())) : undefined
+  const figures = isUp
+    ? await withTimeLimit(readFigures(services.db, services.client.ownerId, services.now()))
+    : undefined
   if (figures) setFigures(figures, gauge)
 }
 
@@ -81,8 +84,8 @@ function setFigures(
     for (const [state, value] of Object.entries({ waiting, running, scheduled })) count.set({ kind, state }, value)
     oldest.set({ kind }, oldestSeconds)
   }
-  const opened = gauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
-  for (const { work, state, count: number } of open) opened.set({ work, state }, number)
+  const openGauge = gauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
+  for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
   gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
     gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
@@ -92,8 +95,8 @@ function setFigures(
 }
 
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */
-function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+function withTimeLimit<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_MS, undefined)))
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_TIMEOUT_MS, undefined)))
   return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

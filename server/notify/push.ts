@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { HOUR_MS } from '#domain/units.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { forgetPushEndpoint, pushEndpointsOf } from '#server/sessions/notice-channels.ts'
+import { forgetPushEndpoint, findPushEndpoints } from '#server/sessions/notice-channels.ts'
 
 const SEND_PUSH = 'send-push'
 const MAX_ATTEMPTS = 4
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000
 /** The push service discards a message that a device has not fetched by then. */
 const TTL_SECONDS = 4 * 3600
 const TOKEN_LIFETIME_MS = 12 * HOUR_MS
-/** Undelivered messages with the same topic are replaced by the newest. */
+/** The push service replaces undelivered messages of the same topic by the newest. */
 const TOPIC = 'waiting'
 
 /** The address does not exist, or belongs to an earlier key of this server. */
@@ -32,8 +32,8 @@ export type SendPush = (endpoint: string) => Promise<'sent' | 'gone'>
 
 export function registerPush(services: Services, send: SendPush): void {
   const { db, jobs, log } = services
-  jobs.registerHandler(SEND_PUSH, 'messages', async (given, { attempt, id }) => {
-    const endpoints = await pushEndpointsOf(db, services, payload.parse(given).username)
+  jobs.registerHandler(SEND_PUSH, 'messages', async (data, { attempt, id }) => {
+    const endpoints = await findPushEndpoints(db, services, payload.parse(data).username)
     const failures: unknown[] = []
     for (const endpoint of endpoints)
       try {
@@ -78,7 +78,8 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
   }
 }
 
-// The push services of the browsers. The server sends to no other address that a user provides: docs/security.md, T57.
+// The push services of the browsers. The server sends nothing to other addresses that a client provides:
+// docs/security.md, T57.
 const pushHostnames: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
   /\.push\.services\.mozilla\.com$/,

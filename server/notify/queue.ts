@@ -1,5 +1,6 @@
-// Sends the messages that new cards are ready. They are written together with the card, and a job sends them later, a
-// few at a time so that a stopping server can finish. If the server is killed, the next one sends the rest. A message
+// Sends the messages that tell holders that their new cards are ready. Each message is stored together with its card. A
+// job sends them later, a few at a time so that a stopping server can finish. If the server is killed, the next server
+// sends the rest. A message
 // that was being sent may be sent again, with the same id.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -10,13 +11,13 @@ import type { Notifier } from './transport.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all waiting messages. Any server can run it. */
-const onlyOne = { singletonKey: 'one' }
+const singleton = { singletonKey: 'one' }
 /** Maximum duration of one job. The next job sends the rest. */
 const SLICE_MS = 1_500
 const BATCH_SIZE = 20
 /** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
-/** A failed message is delayed longer each time. After three days it would only confuse the recipient. */
+/** A failed message is delayed longer each time, and given up after three days, when it would only confuse. */
 const RETRY_MS = 60_000
 const MAX_WAIT_MS = 60 * RETRY_MS
 const MAX_AGE_MS = 72 * HOUR_MS
@@ -25,7 +26,7 @@ const MAX_CONSECUTIVE_FAILURES = 3
 
 /** Call this in the transaction that writes the messages, and `jobs.wake` after the commit. */
 export const enqueueNotifications = (jobs: Services['jobs'], db: Db): Promise<void> =>
-  jobs.enqueue(db, SEND_NOTIFICATIONS, {}, onlyOne)
+  jobs.enqueue(db, SEND_NOTIFICATIONS, {}, singleton)
 
 interface ClaimedMessage {
   readonly card_id: number
@@ -45,12 +46,12 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
         howToActivate: client.howToActivate,
       })
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
-      await settle(db, message, now(), refusal)
+      await markFinished(db, message, now(), refusal)
       return true
     } catch (error) {
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
-      if (now() - created_at.getTime() > MAX_AGE_MS) await settle(db, message, now(), m.mail_gatewayNotReached())
+      if (now() - created_at.getTime() > MAX_AGE_MS) await markFinished(db, message, now(), m.mail_gatewayNotReached())
       else await release(db, message, now() + Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
       return false
     }
@@ -60,9 +61,9 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     let failures = 0
     let isEmpty = false
     while (!isEmpty && failures < MAX_CONSECUTIVE_FAILURES && performance.now() < deadline) {
-      const taken = await claim(db, now())
-      isEmpty = taken.length === 0
-      for (const message of taken) {
+      const claimed = await claim(db, now())
+      isEmpty = claimed.length === 0
+      for (const message of claimed) {
         if (failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline) await release(db, message, now(), 1)
         else failures = (await send(message)) ? 0 : failures + 1
       }
@@ -70,7 +71,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     const hasMore = !isEmpty && failures < MAX_CONSECUTIVE_FAILURES
     if (!hasMore && !(await hasUnsent(db))) return
     // Also needed for messages that another server has claimed, in case it was killed.
-    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...onlyOne, runAt: hasMore ? now() : now() + RETRY_MS })
+    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...singleton, runAt: hasMore ? now() : now() + RETRY_MS })
     jobs.wake()
   })
 }
@@ -91,7 +92,12 @@ async function claim(db: Db, now: number): Promise<ClaimedMessage[]> {
   return rows
 }
 
-async function settle(db: Db, { card_id }: ClaimedMessage, now: number, refusal: string | undefined): Promise<void> {
+async function markFinished(
+  db: Db,
+  { card_id }: ClaimedMessage,
+  now: number,
+  refusal: string | undefined,
+): Promise<void> {
   const at = new Date(now)
   await sql`
     UPDATE card_notification SET taken_until = NULL, refusal = ${refusal ?? ''},
@@ -99,10 +105,10 @@ async function settle(db: Db, { card_id }: ClaimedMessage, now: number, refusal:
     WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
 }
 
-/** `untried`: the number of attempts to subtract, because nothing was sent. */
-async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, untried = 0): Promise<void> {
+/** `unusedAttempts`: the number of attempts to subtract, because nothing was sent. */
+async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, unusedAttempts = 0): Promise<void> {
   await sql`
-    UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${untried}::integer
+    UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${unusedAttempts}::integer
     WHERE card_id = ${card_id}`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
-import { factsToChanges } from '../audit/audit-fields.ts'
+import { valuesToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { nameOf, usersWith } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
@@ -41,9 +41,9 @@ async function reportLimit(context: SessionContext, limit: number, until: number
     ownerId,
     method: 'reachCardNumberLimit',
     resultCode: codes.success,
-    changes: factsToChanges({ cards: limit }),
+    changes: valuesToChanges({ cards: limit }),
   })
-  // Administrators of any campaign, because someone who reads cards concerns all of them.
+  // Notifies the administrators of all campaigns, because the user may have read cards of any campaign.
   for (const to of await usersWith(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'cardNumberLimit',

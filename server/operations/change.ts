@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REQUEST_ID } from '#domain/answers.ts'
-import { auditContext, audited, type Call, type ApiResponse } from '../http/call.ts'
+import { createAuditContext, callToAuditEvent, type Call, type ApiResponse } from '../http/call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Services, LinkContext, SessionContext } from './context.ts'
 import type { Schema } from '../db/schema.ts'
@@ -30,9 +30,9 @@ export async function runChange(
 ): Promise<ApiResponse> {
   for (let attempt = 1; ; attempt++) {
     const afterCommit: (() => void)[] = []
-    // An earlier attempt was rolled back.
+    // Removes the changes of an attempt that was rolled back.
     call.changes.length = 0
-    const context = contextOf(call, afterCommit)
+    const context = createContext(call, afterCommit)
     try {
       const answer = await call.services.db
         .transaction()
@@ -40,8 +40,8 @@ export async function runChange(
       for (const action of afterCommit) action()
       return answer
     } catch (error) {
-      if (error instanceof Undone) {
-        await writeAudit(call.services.db, audited(call, error.answer, request.requestId))
+      if (error instanceof RefusedError) {
+        await writeAudit(call.services.db, callToAuditEvent(call, error.answer, request.requestId))
         return error.answer
       }
       if (!isRetryable(error) || attempt === MAX_TRIES) throw error
@@ -50,7 +50,7 @@ export async function runChange(
 }
 
 /** Carries a refusal out of the transaction by throwing, which rolls the transaction back. */
-class Undone extends Error {
+class RefusedError extends Error {
   readonly answer: ApiResponse
   constructor(answer: ApiResponse) {
     super('refused')
@@ -67,7 +67,7 @@ async function inTransaction(
   const { db, secrets } = context
   const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
   // Keyed, because parameters can contain a card number.
-  const paramsHash = secrets.oneWay(`params:${canonical(call.params)}`)
+  const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
   // A simultaneous repetition waits here until the first request commits or rolls back.
   const added = await db
     .insertInto('request_answer')
@@ -78,29 +78,29 @@ async function inTransaction(
   if (added.length === 0) return keptAnswer(context, key, paramsHash)
 
   const answer = await handle(context)
-  if (answer.refused && !answer.keeps) throw new Undone(answer)
-  if (answer.refused) await db.deleteFrom('request_answer').where(isKey(key)).execute()
+  if (answer.refused && !answer.keeps) throw new RefusedError(answer)
+  if (answer.refused) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
   else
     await db
       .updateTable('request_answer')
       // Encrypted, because a response can contain card numbers.
       .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
-      .where(isKey(key))
+      .where(matchesKey(key))
       .execute()
-  await writeAudit(db, audited(call, answer, request.requestId))
+  await writeAudit(db, callToAuditEvent(call, answer, request.requestId))
   return answer
 }
 
-/** The caller for which the response is stored: the signed-in user, or the mailed link that authorizes the change. */
+/** The caller for whom the response is stored: the signed-in user, or the mailed link that authorizes the change. */
 function requestToCaller({ viewer, services }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
   return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
 }
 
-type Key = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
+type RequestKeyColumns = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
 
-const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
+const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
   where.and([
     key.user_id === null ? where('link_hash', '=', key.link_hash) : where('user_id', '=', key.user_id),
     where('method', '=', key.method),
@@ -109,16 +109,16 @@ const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>)
 
 async function keptAnswer(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  key: Key,
+  key: RequestKeyColumns,
   paramsHash: Buffer,
 ): Promise<ApiResponse> {
   const kept = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
-    .where(isKey(key))
+    .where(matchesKey(key))
     .executeTakeFirstOrThrow()
   if (!kept.params_hash.equals(paramsHash))
-    throw new Undone({
+    throw new RefusedError({
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_thisRequestWasSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
@@ -128,7 +128,7 @@ async function keptAnswer(
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 
-function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
+function createContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
   const { services, viewer, correlationId, remoteAddress, userAgent, subject, actor } = call
   return {
     ...services,
@@ -136,7 +136,7 @@ function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | Li
     correlationId,
     remoteAddress,
     userAgent,
-    ...auditContext(call),
+    ...createAuditContext(call),
     actsFor: (user: { userId: number; ownerId: number }) => {
       Object.assign(actor, user)
       Object.assign(subject, { type: 'user', id: String(user.userId) })
@@ -146,10 +146,10 @@ function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | Li
 }
 
 /** JSON with sorted keys, so that the same parameters give the same text. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, nested: unknown) =>
+    nested !== null && typeof nested === 'object' && !Array.isArray(nested)
+      ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : nested,
   )
 }

@@ -6,7 +6,7 @@ import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
 import type { Operations, Params, Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import type { AuditFacts } from '../audit/audit-fields.ts'
+import type { AuditValues } from '../audit/audit-fields.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Scope } from './scope.ts'
@@ -16,7 +16,7 @@ import type { Settings } from '../config/settings.ts'
 /** A connection or a transaction. Query functions take it as the first parameter and work with either. */
 export type Db = Kysely<Schema>
 
-/** A standby database from which reports are read. */
+/** A standby database that reports are read from. */
 export interface Replica {
   readonly db: Db
   /** How many seconds old its data is. Undefined if it cannot be used. */
@@ -59,8 +59,8 @@ export interface CallContext extends Services {
 }
 
 /**
- * For operations that need a session. For changes, `db` is the transaction that also stores the response and the audit
- * row.
+ * The context of an operation that needs a session. For a change, `db` is the transaction that also stores the response
+ * and the audit row.
  */
 export interface SessionContext extends CallContext {
   readonly viewer: Viewer
@@ -70,13 +70,13 @@ export interface SessionContext extends CallContext {
    * Adds changed or disclosed values to the audit row: the new values and, if they exist, the old values. `of`: the
    * affected part of the subject. Nothing is stored if the call is refused.
    */
-  readonly records: (after: AuditFacts, before?: AuditFacts, of?: string) => void
-  /** Runs after the transaction has committed. For wake-ups, which may get lost. */
+  readonly records: (after: AuditValues, before?: AuditValues, of?: string) => void
+  /** Runs `action` after the transaction has committed. Use it only for wake-ups: a crash loses the action. */
   readonly afterCommit: (action: () => void) => void
 }
 
 /**
- * For changes by a mailed link. `db` is a transaction, as above. No viewer is known until the handler has found the link's
+ * The context of a change by a mailed link. `db` is a transaction. There is no viewer; the handler finds the link's
  * user.
  */
 export interface LinkContext extends CallContext {
@@ -102,15 +102,17 @@ export interface Refusal {
   readonly retryAfter?: number
   /** Other fields of the response, such as `resendOTPLimitMessage`. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** For a change: the data that the handler wrote stays (a counted guess), and the requestId can be used again. */
+  /**
+   * For a change: the data that the handler wrote is committed (a counted guess), and the requestId can be used again.
+   */
   readonly keeps?: true
 }
 
 /** An operation without a result returns its code, and optionally a text. */
-type ResultOrNothing<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
+type ResultFields<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
 /** Two operations return an object as resultText, described by their result. All others return a sentence. */
-type Text<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
-export type Answered<M extends Method> = (ResultOrNothing<M> & Text<M>) | Refusal
+type ResultText<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
+export type Answered<M extends Method> = (ResultFields<M> & ResultText<M>) | Refusal
 export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>
 
 /** Every operation of the contract needs a handler: a missing handler does not compile. */

@@ -1,4 +1,5 @@
-// The range of days of a list: reads it, refuses it if it is too long, and converts it to a condition on a timestamp.
+// The range of days of a list: reads it from the call, validates its length, and converts it to a condition on a
+// timestamp.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -13,7 +14,7 @@ export interface DayRange {
 }
 
 /** The requested range. By default the last 56 days. */
-export function chosenRange(
+export function toDayRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
 ): DayRange | Refusal {
@@ -24,7 +25,7 @@ export function chosenRange(
   return refuse(isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed, refusal)
 }
 
-/** A condition that begins with AND. */
+/** An SQL condition that begins with AND. */
 export const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`
   AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
   AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`

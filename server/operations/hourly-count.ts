@@ -1,5 +1,5 @@
-// Counts what a user does within an hour. The counts are in the database, so that all servers share them and they
-// survive restarts. An hour begins with the first thing that is counted in it.
+// Counts card numbers per user within an hour. The counts are in the database, so that all servers share them and they
+// survive restarts. An hour begins with the first card number that is counted in it.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from './context.ts'
@@ -15,7 +15,7 @@ export interface HourlyCount {
   readonly until: number
 }
 
-/** Calls of one user wait for each other here until their transactions end, so that exactly one reaches a limit. */
+/** Locks the user's count until the transaction ends, so that of several calls exactly one reaches a limit. */
 export async function addToCount(
   db: Db,
   { userId, counter, count, now }: { userId: number; counter: Counter; count: number; now: number },
@@ -31,17 +31,17 @@ export async function addToCount(
   return { before: numbers - count, after: numbers, until: since.getTime() + HOUR_MS }
 }
 
-export interface CountOfUser {
+export interface UserCount {
   readonly userId: number
   readonly count: number
   readonly until: number
 }
 
-/** What the users of an owner have done within their current hours. */
-export async function countsOfUsers(
+/** The counts of an owner's users within their current hours. */
+export async function readCounts(
   db: Db,
   { ownerId, counter, now }: { ownerId: number; counter: Counter; now: number },
-): Promise<readonly CountOfUser[]> {
+): Promise<readonly UserCount[]> {
   const { rows } = await sql<{ user_id: number; numbers: number; since: Date }>`
     SELECT c.user_id, c.numbers, c.since FROM card_number_count c JOIN user_account u ON u.id = c.user_id
     WHERE u.owner_id = ${ownerId} AND c.counter = ${counter} AND c.since > ${new Date(now - HOUR_MS)}`.execute(db)

@@ -1,5 +1,5 @@
 // Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. New rows
-// therefore neither duplicate nor hide others, and the last page is as fast as the first.
+// therefore neither repeat nor hide other rows, and the last page is as fast as the first.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Default limit, for callers that do not set one. */
@@ -11,7 +11,7 @@ export interface PageParams {
 }
 
 /** The sort position, a column of every row in a paged list. */
-export interface Placed {
+export interface SortPosition {
   readonly id: number
   /**
    * The timestamp of the sort order, in microseconds since 1970. A Date would round it, and the next page would miss
@@ -29,38 +29,40 @@ export interface Page<Row> {
 }
 
 /** The SELECT column with a row's sort position. */
-export const cursorOf = (moment: RawBuilder<unknown>) =>
+export const cursorColumn = (moment: RawBuilder<unknown>) =>
   sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS cursor_us`
 
-/** The sort order. `oldest` is for lists of pending decisions, with the longest wait first. */
-export type First = 'newest' | 'oldest'
+/**
+ * The sort order. Lists of pending decisions use `oldest`, so that the decision that has waited longest comes first.
+ */
+export type SortFirst = 'newest' | 'oldest'
 
 /** The condition, order and limit of one page. Begins with AND. The contract has checked the cursor's format. */
-export function pageOf(
+export function pageClause(
   moment: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   { cursor, limit }: PageParams,
-  first: First = 'newest',
+  first: SortFirst = 'newest',
 ) {
-  const [beyond, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
+  const [comparison, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
   const [micros, last] = cursor?.split('.') ?? []
   const after =
     micros === undefined || last === undefined
       ? sql``
-      : sql`AND (${moment}, ${id}) ${beyond} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
+      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
   // One extra row shows whether there is another page.
   return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
 /** The page from the rows of `pageOf`. `count` is called only if the list has other pages. */
-export async function toPage<Row extends Placed>(
-  found: readonly Row[],
+export async function toPage<Row extends SortPosition>(
+  fetched: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,
   count: () => Promise<number>,
 ): Promise<Page<Row>> {
-  const rows = found.slice(0, limit)
+  const rows = fetched.slice(0, limit)
   const last = rows.at(-1)
-  const next = found.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
-  const isWhole = cursor === undefined && next === undefined
-  return { rows, cursor: next, total: isWhole ? rows.length : await count() }
+  const next = fetched.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
+  const isOnlyPage = cursor === undefined && next === undefined
+  return { rows, cursor: next, total: isOnlyPage ? rows.length : await count() }
 }

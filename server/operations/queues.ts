@@ -11,8 +11,8 @@ export function createQueues(maxWaiting: number) {
     if (queue.waiting >= maxWaiting) return undefined
     queue.waiting += 1
     queues.set(key, queue)
-    const before = queue.last
-    const own = before.then(work)
+    const previous = queue.last
+    const own = previous.then(work)
     queue.last = own.catch(() => undefined)
     try {
       return await own

@@ -9,8 +9,8 @@ export interface Scope {
   readonly campaignIds: readonly number[] | undefined
 }
 
-/** For the server's own jobs. */
-export const wholeOwner = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
+/** The scope of the server's own jobs: all campaigns of the owner. */
+export const ownerScope = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
 /** The campaigns that the limits of user and group both allow. Undefined if both are null, which means no limit. */
 export function limitsToCampaigns(user: readonly number[] | null, group: readonly number[] | null) {
@@ -18,17 +18,17 @@ export function limitsToCampaigns(user: readonly number[] | null, group: readonl
   return user.filter((id) => group.includes(id))
 }
 
-/** True if all campaigns of one scope are also in the other. */
+/** True if all campaigns of `inner` are also in `outer`. */
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
 
 /** A condition on cards or orders: tables with `owner_id` and `campaign_id`. */
 export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'card'): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  const ofOwner = sql`${column('owner_id')} = ${ownerId}`
+  const ownerCondition = sql`${column('owner_id')} = ${ownerId}`
   return campaignIds === undefined
-    ? ofOwner
-    : sql`${ofOwner} AND ${column('campaign_id')} = ANY(${campaignIds}::bigint[])`
+    ? ownerCondition
+    : sql`${ownerCondition} AND ${column('campaign_id')} = ANY(${campaignIds}::bigint[])`
 }
 
 /** A condition on campaigns. */
@@ -46,7 +46,7 @@ export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unkn
     : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
 
 /** A condition on users u in groups g: their limits include all of these campaigns. Null means any campaign. */
-export const mayAccessCampaigns = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
+export const canAccessCampaigns = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
   const within = (limits: string) =>
     campaignIds === null
       ? sql`${sql.ref(limits)} IS NULL`

@@ -6,8 +6,8 @@ export const moneyToApi = (amountCents: number): string => centsToDecimal(cents(
 
 export const instantToApi = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** 1 for true, and for a time that is set. */
-export const flagToApi = (given: unknown): 0 | 1 => (given ? 1 : 0)
+/** Returns 1 for true and for a time that is set, otherwise 0. */
+export const flagToApi = (value: unknown): 0 | 1 => (value ? 1 : 0)
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

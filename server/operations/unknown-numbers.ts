@@ -1,35 +1,36 @@
 // Limits how many card numbers that no card has can be named in an hour, by one user and by all users together:
-// otherwise the answers about them would complete masked numbers (docs/decisions/455-limit-of-unknown-card-numbers.md).
+// otherwise an attacker could complete masked numbers by trying which numbers have a card
+// (docs/decisions/455-limit-of-unknown-card-numbers.md).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { nameToCardId } from '#domain/cards/identifiers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
-import { factsToChanges } from '../audit/audit-fields.ts'
+import { valuesToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { nameOf, usersWith } from '../mail/recipients.ts'
 import { type Refusal, refuse, type SessionContext } from './context.ts'
-import { addToCount, type CountOfUser, countsOfUsers } from './hourly-count.ts'
+import { addToCount, type UserCount, readCounts } from './hourly-count.ts'
 
-/** The limit of all users together is this many times that of one. */
-const ALL_USERS = 5
+/** The limit of all users together is this many times the limit of one user. */
+const ALL_USERS_FACTOR = 5
 
 /** The names that are card numbers. The others are 'card:{id}'. */
-export const numbersIn = (names: readonly string[]): readonly string[] =>
+export const filterCardNumbers = (names: readonly string[]): readonly string[] =>
   names.filter((name) => nameToCardId(name) === undefined)
 
 /**
- * Refuses to look for these card numbers once the limit is reached, existing ones included: otherwise the refusal of
- * the others would tell which exist.
+ * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal
+ * which numbers exist.
  */
-export async function refuseMoreNumbers(
+export async function validateUnknownNumberLimit(
   context: SessionContext,
   numbers: readonly string[],
 ): Promise<Refusal | undefined> {
   if (numbers.length === 0) return undefined
-  const limits = limitsOf(context)
-  const until = limitedUntil(await unknownOf(context), context.viewer.userId, limits)
-  return until === undefined ? undefined : refuseUntil(context, until)
+  const limits = toLimits(context)
+  const until = limitedUntil(await readUnknownCounts(context), context.viewer.userId, limits)
+  return until === undefined ? undefined : limitRefusal(context, until)
 }
 
 /**
@@ -39,10 +40,10 @@ export async function refuseMoreNumbers(
 export async function countUnknownNumbers(context: SessionContext, count: number): Promise<Refusal | undefined> {
   if (count === 0) return undefined
   const { userId } = context.viewer
-  const limits = limitsOf(context)
+  const limits = toLimits(context)
   const own = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
-  const all = await unknownOf(context)
-  const sum = sumOf(all)
+  const all = await readUnknownCounts(context)
+  const sum = sumCounts(all)
   const isOwnReached = own.before < limits.own && own.after >= limits.own
   const isAllReached = sum - count < limits.all && sum >= limits.all
   if (isOwnReached || isAllReached) {
@@ -51,7 +52,7 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   }
   if (own.after <= limits.own && sum <= limits.all) return undefined
   // The count stays although a change is refused.
-  return { ...refuseUntil(context, limitedUntil(all, userId, limits) ?? own.until), keeps: true }
+  return { ...limitRefusal(context, limitedUntil(all, userId, limits) ?? own.until), keeps: true }
 }
 
 interface Limits {
@@ -59,30 +60,30 @@ interface Limits {
   readonly all: number
 }
 
-const limitsOf = ({ settings }: SessionContext): Limits => ({
+const toLimits = ({ settings }: SessionContext): Limits => ({
   own: settings.unknownNumbersPerHour,
-  all: ALL_USERS * settings.unknownNumbersPerHour,
+  all: ALL_USERS_FACTOR * settings.unknownNumbersPerHour,
 })
 
-const unknownOf = ({ db, viewer, now }: SessionContext) =>
-  countsOfUsers(db, { ownerId: viewer.ownerId, counter: 'unknown', now: now() })
+const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
+  readCounts(db, { ownerId: viewer.ownerId, counter: 'unknown', now: now() })
 
-const sumOf = (counts: readonly CountOfUser[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
 /** When both limits allow more numbers again, in milliseconds. Undefined if they do now. */
-function limitedUntil(counts: readonly CountOfUser[], userId: number, limits: Limits): number | undefined {
-  const own = counts.find((one) => one.userId === userId && one.count >= limits.own)
-  let sum = sumOf(counts)
+function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
+  const own = counts.find((user) => user.userId === userId && user.count >= limits.own)
+  let sum = sumCounts(counts)
   let until = own?.until
-  for (const one of counts.toSorted((a, b) => a.until - b.until)) {
+  for (const user of counts.toSorted((a, b) => a.until - b.until)) {
     if (sum < limits.all) break
-    sum -= one.count
-    until = Math.max(until ?? 0, one.until)
+    sum -= user.count
+    until = Math.max(until ?? 0, user.until)
   }
   return until
 }
 
-function refuseUntil({ client, now }: SessionContext, until: number): Refusal {
+function limitRefusal({ client, now }: SessionContext, until: number): Refusal {
   const text = m.cards_tooManyUnknownNumbers({ until: instantToText(new Date(until).toISOString(), client) })
   return refuse(codes.tooManyAttempts, text, { retryAfter: Math.max(1, Math.ceil((until - now()) / 1000)) })
 }
@@ -106,7 +107,7 @@ async function reportLimit(
     ownerId,
     method: 'reachUnknownNumberLimit',
     resultCode: codes.success,
-    changes: factsToChanges({ cards: numbers }),
+    changes: valuesToChanges({ cards: numbers }),
   })
   for (const to of await usersWith(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {

@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
-import type { AuditFacts } from '../audit/audit-fields.ts'
+import type { AuditValues } from '../audit/audit-fields.ts'
 import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
 
@@ -16,7 +16,7 @@ export interface OpenChange {
   readonly changed_by: number
   readonly changed_at: Date
   readonly kinds: readonly UserChangeKind[]
-  readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
+  readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
   /** Null: blocked until it is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
@@ -24,8 +24,8 @@ export interface OpenChange {
   readonly changer: string
 }
 
-/** The open changes of these users, the longest-lasting first. */
-export async function openChangesOf(db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> {
+/** The open changes of these users. The change that is held longest comes first. */
+export async function findOpenChanges(db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> {
   const { rows } = await sql<OpenChange>`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
            CASE WHEN concat(a.firstname, a.lastname) = '' THEN a.username ELSE concat_ws(' ', nullif(a.firstname, ''), nullif(a.lastname, '')) END AS changer
@@ -41,7 +41,7 @@ export const changeToText = (
   { client }: Pick<Services, 'client'>,
   whose: 'own' | 'other',
 ): string =>
-  m.users_changedBy({ changer, change: userChanges(kinds, whose), at: instantToText(at.toISOString(), client) })
+  m.users_changedBy({ changer, change: changesToText(kinds, whose), at: instantToText(at.toISOString(), client) })
 
 export const holdToUntil = (
   { held_until: until }: OpenChange,
@@ -51,11 +51,11 @@ export const holdToUntil = (
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
 /** The reason why the viewer cannot approve or manage users now, or does not have all permissions of the group yet. */
-export async function approvalHold(context: ChangeContext): Promise<string | undefined> {
+export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
-  const open = await openChangesOf(db, [viewer.userId], now())
-  const mayApprove = approvalHoldScope(mapToTexts(viewer.permissions)) === 'own'
-  const longest = open.find(({ held_until: until }) => until === null || mayApprove)
+  const open = await findOpenChanges(db, [viewer.userId], now())
+  const canApprove = approvalHoldScope(mapToTexts(viewer.permissions)) === 'own'
+  const longest = open.find(({ held_until: until }) => until === null || canApprove)
   return longest && ownHoldToText(longest, context)
 }
 
@@ -68,29 +68,28 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   })
 
 /**
- * The refusal of a call. A change that waits without a time limit removes the permission, so that call is refused for
- * the missing permission instead.
+ * The refusal of a call. A change that waits without a time limit is not included: it removes the permission, so the
+ * call is refused for the missing permission instead.
  */
-export async function refuseHeld(context: ChangeContext): Promise<Refusal | undefined> {
-  const open = await openChangesOf(context.db, [context.viewer.userId], context.now())
+export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
+  const open = await findOpenChanges(context.db, [context.viewer.userId], context.now())
   const longest = open.find(({ held_until: until }) => until !== null)
   return longest && refuse(codes.refusedState, ownHoldToText(longest, context))
 }
 
 /**
- * Refuses to let a user approve submissions of a user whom they have changed themselves, because with a mailed link
- * they could have acted as that user. Ends when another administrator has confirmed the change, or when its time has
- * passed.
+ * Returns a refusal if the viewer has changed the maker's user: with a mailed link, the viewer could have acted as the
+ * maker. The restriction ends when another administrator has confirmed the change, or when its time has passed.
  */
-export async function refuseOwnMaker(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
+export async function validateMakerUnchanged(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
   const { db, viewer, now } = context
-  const change = (await openChangesOf(db, [makerId], now())).find((one) => one.changed_by === viewer.userId)
+  const change = (await findOpenChanges(db, [makerId], now())).find((open) => open.changed_by === viewer.userId)
   if (!change) return undefined
   const at = instantToText(change.changed_at.toISOString(), context.client)
   return refuse(
     codes.refusedState,
     m.users_ownMaker({
-      change: userChanges(change.kinds, 'maker'),
+      change: changesToText(change.kinds, 'maker'),
       at,
       hasUntil: holdToUntil(change, context) === undefined ? 'no' : 'yes',
       until: holdToUntil(change, context) ?? '',
@@ -99,14 +98,14 @@ export async function refuseOwnMaker(context: SessionContext, makerId: number): 
 }
 
 /** 'changed your email and your group'; of another user 'changed the email and the group'. */
-function userChanges(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
+function changesToText(kinds: readonly UserChangeKind[], whose: 'own' | 'other' | 'maker'): string {
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
-  const what = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changedWords[kind](whose)]))
-  return m.users_changedThese({ what: listAnd(what) })
+  const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))
+  return m.users_changedThese({ what: listAnd(changes) })
 }
 
-const changedWords: Readonly<Record<Exclude<UserChangeKind, 'created' | 'factor'>, (whose: string) => string>> = {
+const changeTexts: Readonly<Record<Exclude<UserChangeKind, 'created' | 'factor'>, (whose: string) => string>> = {
   email: (whose) => m.users_changedEmail({ whose }),
   group: (whose) => m.users_changedGroup({ whose }),
   campaigns: (whose) => m.users_changedCampaigns({ whose }),

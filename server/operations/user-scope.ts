@@ -1,5 +1,5 @@
-// The current rights of users: their permissions without those that wait for a confirmation, and the scope of a user
-// who is not signed in.
+// The current rights of users: permissions that wait for a confirmation are left out. Also the scope of a user who is
+// not signed in.
 import { sql } from 'kysely'
 import type { Db } from './context.ts'
 import { limitsToCampaigns, type Scope } from './scope.ts'
@@ -9,8 +9,8 @@ export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.perm
 
 type UserScope = Scope & { readonly permissions: readonly string[] }
 
-/** The current scope of a user, for work that the server does later in the user's name. */
-export async function scopeOfUser(db: Db, userId: number): Promise<UserScope | undefined> {
+/** The current scope of a user, for work that the server does later on behalf of the user. */
+export async function findUserScope(db: Db, userId: number): Promise<UserScope | undefined> {
   const user = await db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')

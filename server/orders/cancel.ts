@@ -25,7 +25,7 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   if (refused) return refused
   if (reason !== '') context.records({ reason })
   await sql`
-    UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.judgedAt}, cancel_reason = ${reason || null}
+    UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.checkedAt}, cancel_reason = ${reason || null}
     WHERE id = ${order.id}
   `.execute(db)
   await cancelRows(db, order.id)

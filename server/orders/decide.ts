@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
-import type { Locked } from '#server/approvals/approvable.ts'
-import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
+import type { LockedRow } from '#server/approvals/approvable.ts'
+import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { refuseOwnMaker } from '#server/operations/user-changes.ts'
+import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
 import { orderCampaign } from './campaigns.ts'
 import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, orders } from './lock.ts'
@@ -18,7 +18,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
 ) => {
   const order = await lockToDecide(context, params)
   if ('refused' in order) return order
-  const refused = (await refuseClosed(context, order)) ?? (await refuseOwnMaker(context, order.ordered_by))
+  const refused = (await refuseClosed(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
   if (refused) return refused
   await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, orders, order, {})
@@ -45,9 +45,9 @@ export async function cancelRows(db: Db, orderId: number): Promise<void> {
 async function lockToDecide(
   context: SessionContext,
   { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
-): Promise<Locked<OrderRow> | Refusal> {
+): Promise<LockedRow<OrderRow> | Refusal> {
   const order = await lockOrder(context, batchLoadFileID, refuseOrderDecision, isVirtual)
-  return 'refused' in order ? order : (refuseChanged(orders, order, fingerprint) ?? order)
+  return 'refused' in order ? order : (validateFingerprint(orders, order, fingerprint) ?? order)
 }
 
 export async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {

@@ -16,7 +16,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judge-rows.ts'
 import { orderCampaign } from './campaigns.ts'
-import { wholeOwner } from '#server/operations/scope.ts'
+import { ownerScope } from '#server/operations/scope.ts'
 import type { OrderToIssue } from './order-to-issue.ts'
 import { insertIssued, type NewCard } from './insert-issued.ts'
 import { toStoredRow } from './stored-row.ts'
@@ -108,7 +108,7 @@ async function judgeRows(
   rows: readonly WaitingRow[],
   { today, funding }: When & OwnerAccounts,
 ): Promise<JudgedRow[]> {
-  const campaign = await orderCampaign(trx, wholeOwner(order.owner_id), order.campaign_id)
+  const campaign = await orderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const stored = rows.map(toStoredRow)
   const errors = judgeStored(order.kind, campaign, stored, today)

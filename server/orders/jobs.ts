@@ -49,6 +49,6 @@ export function registerOrders(services: Services): void {
     countRun('order', { done: issuedCount, failed: failedCount })
     log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - started) }, 'order issued')
   }
-  jobs.registerHandler(ISSUE_ORDER, 'prompt', issue)
-  jobs.registerHandler(FINALISE_ORDER, 'prompt', issue)
+  jobs.registerHandler(ISSUE_ORDER, 'immediate', issue)
+  jobs.registerHandler(FINALISE_ORDER, 'immediate', issue)
 }

@@ -5,7 +5,7 @@ import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { totalFee } from '#server/db/order-states.ts'
-import { chosenRange } from '#server/operations/day-range.ts'
+import { toDayRange } from '#server/operations/day-range.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
@@ -17,7 +17,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   context,
   params,
 ) => {
-  const range = chosenRange(context, params)
+  const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { db, viewer, now } = context
   const rows = await virtualOrders(db, viewer, params.filter, range)
@@ -44,7 +44,7 @@ export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, vi
 }
 
 export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => {
-  const range = chosenRange(context, params)
+  const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
   const { rows, cursor, total } = await ordersOfMaker(context.db, viewer, viewer.userId, range, params)

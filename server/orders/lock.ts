@@ -1,7 +1,7 @@
 // Locks an order for a change of its state.
 import { m } from '#words/messages.js'
 import { type OrderToDecide } from '#domain/order/decisions.ts'
-import { type Approvable, type DecisionColumns, type Locked, lockForChange } from '#server/approvals/approvable.ts'
+import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
@@ -15,20 +15,20 @@ interface OrderColumns extends DecisionColumns {
 
 export const orders: Approvable<OrderRow, OrderColumns> = {
   subject: 'order',
-  get notFound() {
+  get notFoundMessage() {
     return m.orders_noSuchOrder()
   },
-  get changed() {
+  get changedMessage() {
     return m.orders_notOrderLookedAt()
   },
   lock: holdOrder,
   update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
-  toFacts: (order) => ({
+  toAuditValues: (order) => ({
     campaigns: [order.campaign_id],
     cards: order.row_count,
     amount: money(order.amount_cents, order.currency),
   }),
-  enqueueDecided: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
+  enqueueDecisionMail: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
 }
 
 /** The order, locked until the transaction ends, or the refusal. `isFor`: other orders are not found. */
@@ -37,7 +37,7 @@ export const lockOrder = (
   id: string,
   rule: (order: OrderToDecide, viewerId: string) => string | undefined,
   isFor: (order: OrderRow) => boolean,
-): Promise<Locked<OrderRow> | Refusal> =>
+): Promise<LockedRow<OrderRow> | Refusal> =>
   lockForChange(
     context,
     orders,

@@ -2,11 +2,18 @@
 import { sql } from 'kysely'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { type Page, pageOf, type PageParams, cursorOf, type Placed, toPage } from '#server/operations/paging.ts'
+import {
+  type Page,
+  pageClause,
+  type PageParams,
+  cursorColumn,
+  type SortPosition,
+  toPage,
+} from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 
-interface ProducerFileRow extends Placed {
+interface ProducerFileRow extends SortPosition {
   readonly producer_file_name: string
   readonly campaign_name: string
   readonly quotation_number: string
@@ -42,9 +49,9 @@ async function filesOf(db: Db, scope: Scope, page: PageParams): Promise<Page<Pro
     AND o.producer_file_name IS NOT NULL`
   const found = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
-           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorOf(moment)}
+           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(moment)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
-    WHERE ${condition} ${pageOf(moment, sql`o.id`, page)}
+    WHERE ${condition} ${pageClause(moment, sql`o.id`, page)}
   `.execute(db)
   return toPage(found.rows, page, async () => {
     const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`

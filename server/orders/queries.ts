@@ -5,7 +5,14 @@ import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/stat
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
-import { type Page, pageOf, type PageParams, cursorOf, type Placed, toPage } from '#server/operations/paging.ts'
+import {
+  type Page,
+  pageClause,
+  type PageParams,
+  cursorColumn,
+  type SortPosition,
+  toPage,
+} from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 export interface OrderRow {
@@ -86,7 +93,7 @@ async function pageOfOrders(
   condition: RawBuilder<unknown>,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const found = await orders(db, scope, moment, sql`${condition} ${pageOf(moment, sql`o.id`, page)}`)
+  const found = await orders(db, scope, moment, sql`${condition} ${pageClause(moment, sql`o.id`, page)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`
@@ -122,15 +129,15 @@ async function orders(
   scope: Scope,
   moment: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
-): Promise<(OrderRow & Placed)[]> {
-  const { rows } = await sql<OrderRow & Placed>`
+): Promise<(OrderRow & SortPosition)[]> {
+  const { rows } = await sql<OrderRow & SortPosition>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
            o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
            o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.cancelled_by,
            o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname,
-           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorOf(moment)}
+           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorColumn(moment)}
     FROM card_order o
     JOIN campaign c ON c.id = o.campaign_id
     JOIN user_account u ON u.id = o.ordered_by

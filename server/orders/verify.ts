@@ -2,7 +2,7 @@
 // checks again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { fundingOf } from '#server/approvals/funding.ts'
+import { readFunding } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { campaignOf } from './campaigns.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
@@ -46,7 +46,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
       currency: campaign.currency,
       fingerprint,
       earlierOrders: duplicates.map((row) => duplicateToApi(row, context.now())),
-      funding: await fundingOf(context, campaign.currency, costs),
+      funding: await readFunding(context, campaign.currency, costs),
     },
   }
 }

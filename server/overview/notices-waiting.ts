@@ -1,16 +1,16 @@
-// Returns how many items wait for the user's approval, and nothing else, to a device whose session may be over.
+// Returns how many items wait for the user's approval, and nothing else, to a device whose session may have ended.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { channelToUser } from '#server/sessions/notice-channels.ts'
-import { ordersToDecide } from './order-queries.ts'
-import { batchesToDecide } from './queries.ts'
+import { countOrdersToDecide } from './order-queries.ts'
+import { countBatchesToDecide } from './queries.ts'
 
 export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { deviceToken }) => {
   const { db } = context
   const user = await channelToUser(db, context, deviceToken)
   if (!user) return refuse(codes.notFound, m.home_noticesHaveEnded())
-  const batches = user.permissions.includes('Batch.approve') ? await batchesToDecide(db, user) : undefined
-  const orders = user.permissions.includes('Card.approve') ? await ordersToDecide(db, user) : undefined
+  const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : undefined
+  const orders = user.permissions.includes('Card.approve') ? await countOrdersToDecide(db, user) : undefined
   return { waiting: (batches?.count ?? 0) + (orders?.count ?? 0) }
 }

@@ -4,14 +4,14 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
-import { RECENT_EVENTS, type Viewed } from './queries.ts'
+import { RECENT_EVENTS, type ViewedRange } from './queries.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-const orderedSince = ({ since, timeZone }: Viewed) =>
+const orderedSince = ({ since, timeZone }: ViewedRange) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Orders that this viewer can decide, which excludes their own. */
-export async function ordersToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
+export async function countOrdersToDecide(db: Db, viewed: Pick<ViewedRange, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
@@ -22,7 +22,7 @@ export async function ordersToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 
 }
 
 /** Physical orders of others that this viewer can still cancel. */
-export async function ordersPlaced(db: Db, viewed: Viewed, now: number) {
+export async function countCancellableOrders(db: Db, viewed: ViewedRange, now: number) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; first_final: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
@@ -32,8 +32,8 @@ export async function ordersPlaced(db: Db, viewed: Viewed, now: number) {
   return rows[0]
 }
 
-/** Files for the card producer that no one has fetched. */
-export async function filesWaiting(db: Db, viewed: Viewed) {
+/** Files for the card producer that no user has fetched. */
+export async function countWaitingFiles(db: Db, viewed: ViewedRange) {
   const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
     FROM card_order o
@@ -56,7 +56,11 @@ interface StateGroup {
 }
 
 /** The number of the viewer's orders in each state at that time (milliseconds since 1970). */
-export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Promise<Record<OrderState, number>> {
+export async function countOwnOrdersByState(
+  db: Db,
+  viewed: ViewedRange,
+  now: number,
+): Promise<Record<OrderState, number>> {
   const { rows } = await sql<StateGroup>`
     SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
            o.cancelled_at IS NOT NULL AS is_cancelled, coalesce(o.final_at <= ${new Date(now)}, false) AS is_final,
@@ -72,7 +76,7 @@ export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Pro
   return counts
 }
 
-/** Uses the domain's rule, which needs only these facts. */
+/** Applies the domain's rule, which needs only these columns. */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
     isApprovalNeeded: orderKinds[group.kind].isApproved,
@@ -100,8 +104,8 @@ export interface OrderEvent {
   readonly failed_count: number
 }
 
-/** The latest events of orders, newest first: of the viewer's orders, or of all. */
-export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEvent[]> {
+/** The latest events of the viewer's orders, or of all orders, newest first. */
+export async function findRecentOrderEvents(db: Db, viewed: ViewedRange): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o

@@ -1,4 +1,4 @@
-// The home page: what waits for this user. Each section needs its permission.
+// The home page: what this user has to do, and what happened recently. Each section needs its permission.
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
@@ -12,53 +12,55 @@ import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
   RECENT_EVENTS,
   type BatchEvent,
-  batchesToDecide,
-  currencyOf,
-  loadsByDay,
-  ownBatchesByState,
-  recentBatchEvents,
-  type Viewed,
+  countBatchesToDecide,
+  findCurrency,
+  readLoadsByDay,
+  countOwnBatchesByState,
+  findRecentBatchEvents,
+  type ViewedRange,
 } from './queries.ts'
 import {
-  filesWaiting,
+  countWaitingFiles,
   type OrderEvent,
-  ordersPlaced,
-  ordersToDecide,
-  ownOrdersByState,
-  recentOrderEvents,
+  countCancellableOrders,
+  countOrdersToDecide,
+  countOwnOrdersByState,
+  findRecentOrderEvents,
 } from './order-queries.ts'
 
 const VOLUME_DAYS = 14
 
 export const overview: Handler<'overview'> = async (context) => {
   const { db, viewer, client } = context
-  const may = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
+  const hasAny = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
   const today = instantToDate(context.now(), client.timeZone)
-  const seen: Viewed = {
+  const range: ViewedRange = {
     ownerId: viewer.ownerId,
     campaignIds: viewer.campaignIds,
     userId: viewer.userId,
     timeZone: client.timeZone,
     since: addDays(today, -MAX_SEARCH_DAYS),
-    seesAll: may('Batch.approve', 'Report.read'),
+    seesAll: hasAny('Batch.approve', 'Report.read'),
   }
-  const toDecide = may('Batch.approve') ? await batchesToDecide(db, seen) : undefined
-  const own = may('Batch.load', 'Batch.redeem') ? await ownBatchesByState(db, seen) : undefined
-  const volume = may('Batch.load', 'Batch.approve', 'Report.read')
-    ? await loadsByDay(db, seen, addDays(today, 1 - VOLUME_DAYS), today)
+  const toDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, range) : undefined
+  const own = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, range) : undefined
+  const volume = hasAny('Batch.load', 'Batch.approve', 'Report.read')
+    ? await readLoadsByDay(db, range, addDays(today, 1 - VOLUME_DAYS), today)
     : undefined
-  const events = may('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
-    ? await recentBatchEvents(db, seen)
+  const events = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
+    ? await findRecentBatchEvents(db, range)
     : []
-  const ordersWaiting = may('Card.approve') ? await ordersToDecide(db, seen) : undefined
-  const placed = may('Card.approve') ? await ordersPlaced(db, seen, context.now()) : undefined
-  const files = may('Card.produce') ? await filesWaiting(db, seen) : undefined
-  const ownOrders = may('Card.write', 'Card.order') ? await ownOrdersByState(db, seen, context.now()) : undefined
-  const orderEvents = may('Card.write', 'Card.order', 'Card.approve', 'Report.read')
-    ? await recentOrderEvents(db, { ...seen, seesAll: may('Card.approve', 'Report.read') })
+  const ordersWaiting = hasAny('Card.approve') ? await countOrdersToDecide(db, range) : undefined
+  const cancellableOrders = hasAny('Card.approve') ? await countCancellableOrders(db, range, context.now()) : undefined
+  const files = hasAny('Card.produce') ? await countWaitingFiles(db, range) : undefined
+  const ownOrders = hasAny('Card.write', 'Card.order')
+    ? await countOwnOrdersByState(db, range, context.now())
+    : undefined
+  const orderEvents = hasAny('Card.write', 'Card.order', 'Card.approve', 'Report.read')
+    ? await findRecentOrderEvents(db, { ...range, seesAll: hasAny('Card.approve', 'Report.read') })
     : []
-  const currency = await currencyOf(db, viewer.ownerId)
-  const funds = may('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')
+  const currency = await findCurrency(db, viewer.ownerId)
+  const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')
     ? fundsFor(await fundingAccount(db, viewer.ownerId, currency), context.now())
     : undefined
   return {
@@ -81,12 +83,12 @@ export const overview: Handler<'overview'> = async (context) => {
         oldestOrderedAt: instantToApi(ordersWaiting.oldest),
       },
     }),
-    ...(placed && {
+    ...(cancellableOrders && {
       physicalOrders: {
-        count: placed.count,
-        cards: placed.cards,
-        amount: moneyToApi(placed.amount_cents),
-        firstFinalAt: instantToApi(placed.first_final),
+        count: cancellableOrders.count,
+        cards: cancellableOrders.cards,
+        amount: moneyToApi(cancellableOrders.amount_cents),
+        firstFinalAt: instantToApi(cancellableOrders.first_final),
       },
     }),
     ...(files && {
@@ -103,13 +105,13 @@ export const overview: Handler<'overview'> = async (context) => {
     recentActivity: latest([
       ...events.map((event) => ({
         ...eventFields(event),
-        what: eventToWords(event),
+        what: batchEventToText(event),
         batchLoadFileID: String(event.id),
         ...(event.event === 'checked' && { isForeseen: true }),
       })),
       ...orderEvents.map((event) => ({
         ...eventFields(event),
-        what: orderEventToWords(event),
+        what: orderEventToText(event),
         batchLoadFileID: null,
         orderId: String(event.id),
         orderKind: event.kind,
@@ -132,15 +134,15 @@ const latest = <Event extends { readonly at: string }>(events: readonly Event[])
 /**
  * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.
  */
-function orderEventToWords({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
+function orderEventToText({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
   if (event === 'fetched') return m.home_orderFetched({ id, cards: cardsToWords(issued_count, kind) })
-  if (event !== 'issued') return orderWords[event](id, cardsToWords(row_count, kind))
-  const isToBeMade = kind === 'physical' && issued_count > 0
-  const result = issueToWords(issued_count, failed_count, isToBeMade)
-  return isToBeMade ? m.home_orderReady({ id, result }) : m.home_orderReady({ id, result })
+  if (event !== 'issued') return orderEventMessages[event](id, cardsToWords(row_count, kind))
+  const needsProduction = kind === 'physical' && issued_count > 0
+  const result = issueToWords(issued_count, failed_count, needsProduction)
+  return needsProduction ? m.home_orderReady({ id, result }) : m.home_orderReady({ id, result })
 }
 
-const orderWords = {
+const orderEventMessages = {
   submitted: (id: number, cards: string) => m.home_orderSubmitted({ id, cards }),
   approved: (id: number, cards: string) => m.home_orderApproved({ id, cards }),
   rejected: (id: number, cards: string) => m.home_orderRejected({ id, cards }),
@@ -148,7 +150,7 @@ const orderWords = {
 } as const
 
 /** 'Approved March'. A run includes its result: 'Processed March: 4,810 loaded, 2 failed'. */
-function eventToWords(batch: BatchEvent): string {
+function batchEventToText(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
@@ -157,10 +159,10 @@ function eventToWords(batch: BatchEvent): string {
   }
   if (event === 'processed')
     return m.home_batchProcessed({ reference, result: runToWords(kind, row_count, loaded_count) })
-  return batchWords[event](reference)
+  return batchEventMessages[event](reference)
 }
 
-const batchWords = {
+const batchEventMessages = {
   uploaded: (reference: string) => m.home_batchUploaded({ reference }),
   approved: (reference: string) => m.home_batchApproved({ reference }),
   rejected: (reference: string) => m.home_batchRejected({ reference }),

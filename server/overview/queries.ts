@@ -8,7 +8,7 @@ import { stateIs } from '#server/db/batch-states.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The viewer, and the first day of the period. */
-export interface Viewed extends Scope {
+export interface ViewedRange extends Scope {
   readonly userId: number
   readonly timeZone: string
   readonly since: CalendarDate
@@ -16,11 +16,11 @@ export interface Viewed extends Scope {
   readonly seesAll: boolean
 }
 
-const uploadedSince = ({ since, timeZone }: Viewed) =>
+const uploadedSince = ({ since, timeZone }: ViewedRange) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Batches that this viewer can decide, which excludes their own uploads. */
-export async function batchesToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
+export async function countBatchesToDecide(db: Db, viewed: Pick<ViewedRange, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
@@ -37,7 +37,7 @@ const counts = sql.join(
 )
 
 /** The number of the viewer's uploads in each state. */
-export async function ownBatchesByState(db: Db, viewed: Viewed) {
+export async function countOwnBatchesByState(db: Db, viewed: ViewedRange) {
   const { rows } = await sql<Record<keyof typeof batchStates, number>>`
     SELECT ${counts}
     FROM batch_file f
@@ -47,7 +47,7 @@ export async function ownBatchesByState(db: Db, viewed: Viewed) {
 }
 
 /** Amount and count of loads for every day from start to end, including days without loads. */
-export async function loadsByDay(db: Db, viewed: Viewed, start: CalendarDate, end: CalendarDate) {
+export async function readLoadsByDay(db: Db, viewed: ViewedRange, start: CalendarDate, end: CalendarDate) {
   const { timeZone } = viewed
   const first = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const after = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
@@ -95,7 +95,7 @@ export interface BatchEvent {
 export const RECENT_EVENTS = 10
 
 /** The latest events of batches, newest first. */
-export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEvent[]> {
+export async function findRecentBatchEvents(db: Db, viewed: ViewedRange): Promise<BatchEvent[]> {
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
@@ -118,7 +118,7 @@ export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEv
   return rows
 }
 
-export async function currencyOf(db: Db, ownerId: number): Promise<string> {
+export async function findCurrency(db: Db, ownerId: number): Promise<string> {
   const { rows } = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`.execute(
     db,
   )

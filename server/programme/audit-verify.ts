@@ -1,9 +1,9 @@
 // `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
-import { headToText, keepVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
+import { headToText, storeVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
 import { counted } from './counted.ts'
 import { defineCommand, UsageError } from './command.ts'
 
-const sentences: Readonly<Record<TrailFault['what'], (fault: TrailFault) => string>> = {
+const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => string>> = {
   changed: ({ entry, position }) => `entry ${entry} (position ${position}) was changed or moved`,
   deleted: ({ entry, position }) => `entry ${entry} (position ${position}) was deleted`,
   inserted: ({ entry }) => `entry ${entry} was inserted with a date other than the one it was written on`,
@@ -29,7 +29,7 @@ export const auditVerify = defineCommand({
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { kept })
     // A head that does not fit says nothing about the trail: another head may have been given.
-    if (kept === undefined) await keepVerification(db, faults, now())
+    if (kept === undefined) await storeVerification(db, faults, now())
     const [first] = faults
     return {
       lines: [
@@ -41,7 +41,7 @@ export const auditVerify = defineCommand({
               `${counted(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
             ]),
         ...(head ? [`Head: ${headToText(head)}`] : []),
-        ...(first ? [`The first fault: ${sentences[first.what](first)}.`] : []),
+        ...(first ? [`The first fault: ${sentences[first.problem](first)}.`] : []),
         first
           ? `The audit trail is not in order: ${counted(faults.length, 'fault', 'faults')}.`
           : 'The audit trail is in order.',

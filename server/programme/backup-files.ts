@@ -6,7 +6,7 @@ import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'
 import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
-import { factsToChanges } from '#server/audit/audit-fields.ts'
+import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditForAll } from './owner.ts'
 
 export const backup = defineCommand({
@@ -20,7 +20,7 @@ export const backup = defineCommand({
   hasDryRun: false,
   async run({ operands, open, settings, progress }) {
     const programme = await open()
-    await auditForAll(programme, programme.db, 'backUp', factsToChanges({ fileName: resolve(operands.FILE) }))
+    await auditForAll(programme, programme.db, 'backUp', valuesToChanges({ fileName: resolve(operands.FILE) }))
     const { tableCount, rowCount } = await backUp(programme, operands.FILE, { progress })
     return {
       lines: [
@@ -51,7 +51,7 @@ export const restoreBackup = defineCommand({
     }
     const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
-      auditForAll({ now: Date.now }, trx, 'restore', factsToChanges({ fileName: resolve(operands.FILE) })),
+      auditForAll({ now: Date.now }, trx, 'restore', valuesToChanges({ fileName: resolve(operands.FILE) })),
     )
     reading.end()
     const faults = await proveWhole(db)

@@ -2,7 +2,7 @@
 // who requests it. Never change amounts, card numbers, or the ledger.
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/units.ts'
-import { factsToChanges } from '#server/audit/audit-fields.ts'
+import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { counted } from './counted.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
@@ -16,7 +16,7 @@ const record = (programme: Programme, db: Programme['db'], done: readonly string
     method: 'erasePersonalData',
     ownerId: programme.client.ownerId,
     ...(userId !== undefined && { userId }),
-    changes: factsToChanges({ done }),
+    changes: valuesToChanges({ done }),
   })
 
 export const eraseExpired = defineCommand({

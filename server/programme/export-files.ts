@@ -10,7 +10,7 @@ import { createCsvWriter } from './export/csv-writer.ts'
 import { createHolderExport } from './export/holders.ts'
 import { cardPages } from './export/pages.ts'
 import { createTransactionExport } from './export/transactions.ts'
-import { factsToChanges } from '#server/audit/audit-fields.ts'
+import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
 export const exportFiles = defineCommand({
@@ -60,7 +60,7 @@ export async function exportProgramme(
   const ownerId = await requireOwner(db, client)
   makeFolder(folder)
   const method = withNumbers ? 'exportCardNumbers' : 'exportProgramme'
-  await auditCommand({ now }, db, { method, ownerId, changes: factsToChanges({ folder: resolve(folder) }) })
+  await auditCommand({ now }, db, { method, ownerId, changes: valuesToChanges({ folder: resolve(folder) }) })
   // One snapshot, so that the three files agree even if servers are running.
   return db
     .transaction()

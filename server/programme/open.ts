@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
-import { whyUnreachable } from '#server/db/why-unreachable.ts'
+import { explainUnreachable } from '#server/db/why-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate, migrationsOf } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -71,10 +71,10 @@ export async function openProgramme(
     const db: Db = trx ?? database.db
     await migrate(db)
     await claimForClient(db, settings.client, claimsSharedDatabase)
-    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, toRotate })
+    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, isRotating: toRotate })
     const now = Date.now
     // The command enqueues jobs; the servers run them.
-    const jobs = createJobs({ db, log, now, exclusive: false, ownerId: settings.client.ownerId })
+    const jobs = createJobs({ db, log, now, isExclusive: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
       close: () => close(database, undo, leave),
@@ -86,7 +86,7 @@ export async function openProgramme(
 }
 
 async function requireReachable({ isAlive, url }: Database): Promise<void> {
-  if (!(await isAlive())) throw new StartError(`The database ${await whyUnreachable(url)}`)
+  if (!(await isAlive())) throw new StartError(`The database ${await explainUnreachable(url)}`)
 }
 
 /**

@@ -11,13 +11,27 @@ import {
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
+import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { factorFacts, lock, lockFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
+import {
+  factorAuditValues,
+  lock,
+  lockAuditValues,
+  resetFactor,
+  resetAuditValues,
+  unlock,
+} from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
-import { confirmAll } from '#server/users/user-changes.ts'
-import { lockUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
+import { confirmAllChanges } from '#server/users/user-changes.ts'
+import {
+  lockUsers,
+  rowToState,
+  findTakenFields,
+  findUserByName,
+  type UserRow,
+  userToAuditValues,
+} from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
@@ -77,7 +91,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .execute()
   const group = groups.find(({ name }) => name === groupName.trim())
   const faults = userFaults({ ...user, groupId: groupName })
-  const taken = await takenBy(trx, ownerId, user)
+  const taken = await findTakenFields(trx, ownerId, user)
   const sentences = [
     ...userFields.flatMap((field) =>
       faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`],
@@ -97,7 +111,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .execute()
   const campaignIds = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id, campaignIds })
-  const changes = factsToChanges(userToFacts({ ...user, group_name: group.name, campaign_ids: campaignIds }))
+  const changes = valuesToChanges(userToAuditValues({ ...user, group_name: group.name, campaign_ids: campaignIds }))
   await auditCommand(programme, trx, { method: 'saveUser', ownerId, userId: id, changes })
   return id
 }
@@ -111,7 +125,7 @@ export const userResendActivation = defineCommand({
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, refuseActivationMail, async (trx, user) => {
       await sendActivation(programme, trx, user)
-      await auditUser(programme, trx, 'resendActivation', user, factsToChanges({ email: user.email }))
+      await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
     })
     return { lines: [`A new link replaces the earlier one. ${mailQueuedMessage(email)}`] }
   },
@@ -128,7 +142,7 @@ export const userLock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, refuseLock, async (trx, user) => {
       await lock(programme, trx, user.id)
-      await auditUser(programme, trx, 'lockUser', user, factsToChanges(...lockFacts(reason)))
+      await auditUser(programme, trx, 'lockUser', user, valuesToChanges(...lockAuditValues(reason)))
     })
     return { lines: [`${m.users_userSuccessfullyLocked()}.`] }
   },
@@ -143,7 +157,7 @@ export const userUnlock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, refuseUnlock, async (trx, user) => {
       await unlock(trx, user.id)
-      await auditUser(programme, trx, 'unlockUser', user, factsToChanges({ locked: false }, { locked: true }))
+      await auditUser(programme, trx, 'unlockUser', user, valuesToChanges({ locked: false }, { locked: true }))
     })
     return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }
   },
@@ -158,7 +172,13 @@ export const userResetFactor = defineCommand({
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, refuseFactorReset, async (trx, user) => {
       await resetFactor(programme, trx, user)
-      await auditUser(programme, trx, 'reset2FAEnrolment', user, factsToChanges(resetFacts(user), factorFacts(user)))
+      await auditUser(
+        programme,
+        trx,
+        'reset2FAEnrolment',
+        user,
+        valuesToChanges(resetAuditValues(user), factorAuditValues(user)),
+      )
     })
     return { lines: [`${m.users_otpSuccessfullyReset()}.`, mailQueuedMessage(email)] }
   },
@@ -174,7 +194,7 @@ export const userConfirm = defineCommand({
     const nothing = () => undefined
     let lines: string[] = []
     await changeUser(programme, operands.USERNAME, nothing, async (trx, user) => {
-      const confirmed = await confirmAll(programme, trx, user)
+      const confirmed = await confirmAllChanges(programme, trx, user)
       if (confirmed.length === 0) throw new Refused(`No change to user '${user.username}' waits for a confirmation.`)
       lines = confirmed.map(({ text }) => `Confirmed: ${text}.`)
       const changes = confirmed.flatMap((one) => one.changes)
@@ -199,7 +219,7 @@ async function changeUser(
   return inTransaction(db, async (trx) => {
     const ownerId = await requireOwner(trx, client)
     await lockUsers(trx, ownerId)
-    const user = await userByName(trx, ownerId, username)
+    const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new Refused(`There is no user '${username}'.`)
     const refusal = refusalOf(rowToState(user, programme), NO_VIEWER)
     if (refusal !== undefined) throw new Refused(`${refusal}.`)

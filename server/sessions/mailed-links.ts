@@ -32,7 +32,7 @@ export interface Link {
 
 /** Creates a link that replaces earlier links of its type. Returns the secret for the e-mail. */
 export async function createLink(db: Db, userId: number, kind: LinkKind, now: number): Promise<string> {
-  await endLinks(db, userId, kind, now)
+  await invalidateLinks(db, userId, kind, now)
   const secret = randomUUID()
   await db
     .insertInto('access_link')
@@ -50,7 +50,7 @@ export async function createLink(db: Db, userId: number, kind: LinkKind, now: nu
 }
 
 /** Invalidates the user's open links of this type. */
-export async function endLinks(db: Db, userId: number, kind: LinkKind, now: number): Promise<void> {
+export async function invalidateLinks(db: Db, userId: number, kind: LinkKind, now: number): Promise<void> {
   await db
     .updateTable('access_link')
     .set({ replaced_at: new Date(now) })

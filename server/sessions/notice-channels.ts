@@ -1,6 +1,6 @@
 // The notices of a device after its session has timed out. The device has a random token, stored as a hash, that can
-// only request the number of waiting items. It ends at sign-out, with everything that ends the user's sessions, and
-// after a set time. Rules: docs/rules/access.md, "Notices on a device".
+// only request the number of waiting items. The token ends at sign-out, with everything that ends the user's sessions,
+// and after a set time. Rules: docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
@@ -10,9 +10,9 @@ import { grantedPermissions } from '../operations/user-scope.ts'
 
 const TOKEN_BYTES = 32
 
-type Parts = Pick<Services, 'settings' | 'now'>
+type ChannelServices = Pick<Services, 'settings' | 'now'>
 
-interface Opened {
+interface OpenedChannel {
   readonly deviceToken: string
   readonly expiresAt: Date
 }
@@ -20,10 +20,10 @@ interface Opened {
 /** Opens the channel of the viewer's session. It replaces an earlier one. */
 export async function openChannel(
   db: Db,
-  { settings, now }: Parts,
+  { settings, now }: ChannelServices,
   { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
   pushEndpoint: string | undefined,
-): Promise<Opened> {
+): Promise<OpenedChannel> {
   const deviceToken = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now() + settings.noticeHours * HOUR_MS)
   const values = { token_hash: hashOf(deviceToken), expires_at: expiresAt, push_endpoint: pushEndpoint ?? null }
@@ -41,7 +41,7 @@ export async function closeChannel(db: Db, deviceToken: string): Promise<void> {
 
 /** The user of a channel that has not ended, with the user's current permissions. */
 export async function channelToUser(db: Db, { client, now }: Pick<Services, 'client' | 'now'>, deviceToken: string) {
-  const row = await openChannels(db, client.ownerId, now())
+  const row = await selectOpenChannels(db, client.ownerId, now())
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.owner_id', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
     .select(grantedPermissions.as('permissions'))
@@ -56,12 +56,12 @@ export async function channelToUser(db: Db, { client, now }: Pick<Services, 'cli
 }
 
 /** The Web Push endpoints of that user's devices. */
-export async function pushEndpointsOf(
+export async function findPushEndpoints(
   db: Db,
   { client, now }: Pick<Services, 'client' | 'now'>,
   username: string,
 ): Promise<readonly string[]> {
-  const rows = await openChannels(db, client.ownerId, now())
+  const rows = await selectOpenChannels(db, client.ownerId, now())
     .select(sql<string>`n.push_endpoint`.as('endpoint'))
     .where('u.username', '=', username)
     .where('n.push_endpoint', 'is not', null)
@@ -75,7 +75,7 @@ export async function forgetPushEndpoint(db: Db, endpoint: string): Promise<void
 }
 
 /** Channels of users who can sign in. */
-const openChannels = (db: Db, ownerId: number, now: number) =>
+const selectOpenChannels = (db: Db, ownerId: number, now: number) =>
   db
     .selectFrom('notice_channel as n')
     .innerJoin('user_account as u', 'u.id', 'n.user_id')

@@ -1,5 +1,5 @@
-// Sessions. A signed token contains the id of a row in the table of sessions, and only that row decides whether it is
-// valid. Rules: docs/rules/access.md, "Sessions".
+// Starts, finds and ends sessions. A signed token contains the id of a session row, and only that row decides whether
+// the token is valid. Rules: docs/rules/access.md, "Sessions".
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -16,10 +16,10 @@ const ISSUER = 'programme-host'
 /** Activity is stored at most this often, so that not every read causes a write. */
 const ACTIVITY_STEP_MS = 10_000
 
-type Parts = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
+type SessionServices = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
 
-/** The origin of a session. Only browser and system of the user agent are stored. */
-interface StartedFrom {
+/** The origin of a session. Only the browser and the operating system are stored of the user agent. */
+interface SessionOrigin {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
 }
@@ -27,9 +27,9 @@ interface StartedFrom {
 /** Starts a session and returns its token, whose `sub` is the username. */
 export async function startSession(
   db: Db,
-  services: Parts,
+  services: SessionServices,
   user: { id: number; username: string },
-  from?: StartedFrom,
+  origin?: SessionOrigin,
 ): Promise<string> {
   const jti = randomUUID()
   const createdAt = services.now()
@@ -41,8 +41,8 @@ export async function startSession(
       ...row,
       expires_at: new Date(expiresAt),
       ended_at: null,
-      device: userAgentToDevice(from?.userAgent),
-      address: from?.remoteAddress ?? '',
+      device: userAgentToDevice(origin?.userAgent),
+      address: origin?.remoteAddress ?? '',
     })
     .execute()
   return new SignJWT({})
@@ -56,7 +56,7 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** Ends one session and invalidates its token. `keepsNotices`: the device's notices continue. */
+/** Ends one session and invalidates its token. If `keepsNotices`, the device still gets notices. */
 export async function endSession(db: Db, jti: string, now: number, keepsNotices = false): Promise<void> {
   await db
     .with('gone', (also) =>
@@ -98,9 +98,9 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
  */
 export async function tokenToViewer(
   db: Db,
-  services: Parts,
+  services: SessionServices,
   token: unknown,
-  counts: boolean,
+  isActivity: boolean,
 ): Promise<Viewer | undefined> {
   const jti = await tokenToId(services, token)
   if (jti === undefined) return undefined
@@ -121,7 +121,7 @@ export async function tokenToViewer(
   const now = services.now()
   const idleMs = now - row.last_active_at.getTime()
   if (idleMs >= services.settings.idleMinutes * 60_000 || now >= row.expires_at.getTime()) return undefined
-  if (counts && idleMs >= ACTIVITY_STEP_MS) await noteActivity(db, jti, now)
+  if (isActivity && idleMs >= ACTIVITY_STEP_MS) await storeActivity(db, jti, now)
   return {
     userId: row.id,
     ownerId: row.owner_id,
@@ -138,7 +138,7 @@ export async function tokenToViewer(
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
   permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
 
-async function tokenToId({ secrets, client, now }: Parts, token: unknown): Promise<string | undefined> {
+async function tokenToId({ secrets, client, now }: SessionServices, token: unknown): Promise<string | undefined> {
   if (typeof token !== 'string' || token.length > 2000) return undefined
   try {
     const { payload } = await jwtVerify(token, secrets.tokenKey, {
@@ -155,7 +155,7 @@ async function tokenToId({ secrets, client, now }: Parts, token: unknown): Promi
   }
 }
 
-async function noteActivity(db: Db, jti: string, now: number): Promise<void> {
+async function storeActivity(db: Db, jti: string, now: number): Promise<void> {
   await db
     .updateTable('user_session')
     .set({ last_active_at: new Date(now) })

@@ -1,5 +1,5 @@
 // Reads the audit trail by person, subject, action and days, newest first and in pages. Returns only events of the
-// viewer's owner. An attempt with an unknown name belongs to no owner.
+// viewer's owner. A login attempt with an unknown name belongs to no owner, so it is not shown.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
@@ -9,13 +9,13 @@ import { groupDigits } from '#domain/cards/identifiers.ts'
 import { fileNameToWords } from '#domain/reports/files.ts'
 import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
-import { type Change, changeToCampaigns, changeToWords } from '#server/audit/audit-fields.ts'
+import { type Change, changeToCampaigns, auditChangeToText } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
-import { type Placed, pageOf, cursorOf, toPage } from '#server/operations/paging.ts'
+import { type SortPosition, pageClause, cursorColumn, toPage } from '#server/operations/paging.ts'
 
-interface EventRow extends Placed {
+interface EventRow extends SortPosition {
   readonly at: Date
   readonly user_id: number | null
   readonly username: string | null
@@ -36,32 +36,32 @@ interface EventRow extends Placed {
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed())
-  const conditions = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
+  const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
-  const { rows: found } = await sql<EventRow>`
+  const { rows: eventRows } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorOf(at)}
+           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorColumn(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
-    WHERE ${conditions} ${pageOf(at, id, params)}`.execute(db)
-  const page = await toPage(found, params, async () => {
+    WHERE ${conditions} ${pageClause(at, id, params)}`.execute(db)
+  const page = await toPage(eventRows, params, async () => {
     const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${conditions}`
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
   records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
-  const names = await namesOf(db, viewer, page.rows)
+  const names = await findNames(db, viewer, page.rows)
   const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? m.users_campaign({ id }) }
   return {
     entries: page.rows.map((row) => ({
       id: String(row.id),
       at: row.at.toISOString(),
       userId: row.user_id === null ? null : String(row.user_id),
-      who: userOf(row),
+      who: userToText(row),
       method: row.method,
-      what: actionOf(row, names),
+      what: actionToText(row, names),
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       resultCode: row.result_code,
-      changes: seenChanges(row, viewer).map((change) => changeToWords(change, lookup)),
+      changes: visibleChanges(row, viewer).map((change) => auditChangeToText(change, lookup)),
       refusal: row.refusal,
       address: row.address,
       device: row.run_by === null ? row.device : m.users_commandLine({ systemUser: row.run_by }),
@@ -72,8 +72,8 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
 }
 
 /** Distinguishes a new user from a changed one: only a new user had no username before. */
-function actionOf(row: EventRow, names: Names): string {
-  const subject = subjectOf(row, names)
+function actionToText(row: EventRow, names: Names): string {
+  const subject = subjectToText(row, names)
   const isNew =
     row.method === 'saveUser' &&
     isDone(row.result_code) &&
@@ -83,9 +83,9 @@ function actionOf(row: EventRow, names: Names): string {
     : eventToWords(row.method, row.result_code, subject)
 }
 
-const views = methods.filter((method) => factsOf(method).trail === 'view')
+const viewMethods = methods.filter((method) => factsOf(method).trail === 'view')
 
-/** Leaves out events of cards, batches and orders outside the viewer's campaigns, as everywhere else. */
+/** Leaves out events of cards, batches and orders outside the viewer's campaigns. */
 const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql``
   const id = sql`e.subject_id::bigint`
@@ -96,15 +96,18 @@ const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
     ELSE true END`
 }
 
-/** Leaves out the card numbers that other users have exported, because they may be outside the viewer's campaigns. */
-const seenChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
+/**
+ * Leaves out the card numbers that other users have exported, because those cards may be outside the viewer's
+ * campaigns.
+ */
+const visibleChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
   (changes ?? []).filter(
     ({ field }) => field !== 'cardNumbers' || viewer.campaignIds === undefined || user_id === viewer.userId,
   )
 
-function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
+function toConditions(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
   const { subjectType, subjectId, userId, method, kind, startDate, endDate } = params
-  const chosen = [
+  const conditions = [
     sql`e.owner_id = ${ownerId}`,
     sql`e.at >= ${startDate}::date::timestamp AT TIME ZONE ${timeZone}`,
     sql`e.at < (${endDate}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
@@ -114,13 +117,15 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
     ...(method === undefined ? [] : [sql`e.method = ${method}`]),
     ...(kind === undefined
       ? []
-      : [kind === 'views' ? sql`e.method = ANY(${views}::text[])` : sql`e.method <> ALL(${views}::text[])`]),
+      : [
+          kind === 'views' ? sql`e.method = ANY(${viewMethods}::text[])` : sql`e.method <> ALL(${viewMethods}::text[])`,
+        ]),
   ]
-  return sql.join(chosen, sql` AND `)
+  return sql.join(conditions, sql` AND `)
 }
 
 /** 'Olive Tan (olive)'. '' if no one was signed in, or the text for a command. */
-const userOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
+const userToText = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return m.contract_programmeCommand()
   const name = [firstname, lastname].filter((part) => part).join(' ')
   if (username === null) return ''
@@ -131,7 +136,7 @@ const userOf = ({ username, firstname, lastname, by_programme: byProgramme }: Ev
 type Names = ReadonlyMap<string, string>
 
 /** Includes deleted users, cards and campaigns, because the trail has events about them too. */
-async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
+async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
   const { ownerId } = scope
   const idsOf = (type: string) => [
     ...new Set(
@@ -160,7 +165,7 @@ async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise
   const campaignIds = [
     ...new Set(
       rows.flatMap((row) => [
-        ...(downloadOf(row)?.campaignIds ?? []),
+        ...(toDownload(row)?.campaignIds ?? []),
         ...(row.changes ?? []).flatMap(changeToCampaigns),
       ]),
     ),
@@ -182,44 +187,44 @@ async function namesOf(db: Db, scope: Scope, rows: readonly EventRow[]): Promise
 
 const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.test(text)
 
-const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
+const toDownload = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
 /** ' of Travel' or ' of 3 campaigns'. '' for all campaigns. */
-function campaignsToWords(ids: readonly number[], names: Names): string {
+function campaignsToText(ids: readonly number[], names: Names): string {
   if (ids.length === 0) return ''
   return ids.length === 1
     ? m.users_ofCampaign({ campaign: names.get(`campaign ${ids[0]}`) ?? m.users_campaign({ id: ids[0] ?? 0 }) })
     : m.users_ofCampaigns({ count: ids.length })
 }
 
-/** A report by its title and days. A file with another name by that name. */
-function reportToWords(fileName: string, campaigns: string): string {
-  const words = fileNameToWords(fileName)
-  return words
+/** The title and days of a report. A file whose name is not a report's name is shown by its name. */
+function reportToText(fileName: string, campaigns: string): string {
+  const parts = fileNameToWords(fileName)
+  return parts
     ? m.users_reportOfDays({
-        title: words.title,
+        title: parts.title,
         campaigns,
-        days: words.days,
-        hasFormat: words.format === '' ? 'no' : 'yes',
-        format: words.format ?? '',
+        days: parts.days,
+        hasFormat: parts.format === '' ? 'no' : 'yes',
+        format: parts.format ?? '',
       })
     : fileName + campaigns
 }
 
 /** 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026 (csv), 31 rows'. */
-function subjectOf(row: EventRow, names: Names): string | undefined {
+function subjectToText(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
   const noun = isSubjectType(type) ? subjectNouns[type] : type
   if (id === null) return noun
-  const download = downloadOf(row)
+  const download = toDownload(row)
   if (download) {
     const { fileName, campaignIds = [], rows } = download
-    const given = m.common_countedRows({ count: rows })
+    const rowCount = m.common_countedRows({ count: rows })
     return m.users_download({
-      report: reportToWords(fileName, campaignsToWords(campaignIds, names)),
-      rows: isDone(row.result_code) ? given : m.users_ofWhichWentOut({ given }),
+      report: reportToText(fileName, campaignsToText(campaignIds, names)),
+      rows: isDone(row.result_code) ? rowCount : m.users_ofWhichWentOut({ given: rowCount }),
     })
   }
   if (type === 'cards') return m.common_countedCards({ count: Number(id) })

@@ -1,4 +1,5 @@
-// Limits users to campaigns, and decides who can set that. No one can grant campaigns that they do not have, however
+// Limits users to campaigns, and decides who can set these limits. No one can grant campaigns that they do not have,
+// however
 // the limits of the user and of the group combine.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -7,31 +8,34 @@ import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#serv
 import { sql } from 'kysely'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
-interface Wanted {
-  readonly known: UserRow | undefined
+interface LimitChange {
+  readonly user: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** As given by the caller. Undefined leaves them unchanged. */
-  readonly given: readonly string[] | undefined
+  /** The campaigns in the call. Undefined leaves the user's campaigns unchanged. */
+  readonly campaignIds: readonly string[] | undefined
 }
 
-type Limits =
-  | { readonly ids: number[] | null; readonly fault?: undefined }
-  | { readonly fault: string; readonly code: typeof codes.notFound | typeof codes.refusedState }
+type CampaignLimits =
+  | { readonly ids: number[] | null; readonly error?: undefined }
+  | { readonly error: string; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
-export async function limitsToSet({ db, viewer }: SessionContext, { known, group, given }: Wanted): Promise<Limits> {
+export async function validateCampaignLimits(
+  { db, viewer }: SessionContext,
+  { user: known, group, campaignIds: given }: LimitChange,
+): Promise<CampaignLimits> {
   const before = known?.campaign_ids ?? null
   const ids = given === undefined ? before : textsToIds(given)
   const isChanged = ids?.join() !== before?.join()
   if (isChanged && known?.id === viewer.userId)
-    return { fault: m.users_cannotChangeOwnCampaigns(), code: codes.refusedState }
+    return { error: m.users_cannotChangeOwnCampaigns(), code: codes.refusedState }
   const added = (ids ?? []).filter((id) => !before?.includes(id))
-  if (!(await areThere(db, viewer, added))) return { fault: m.common_thereIsNoSuchCampaign(), code: codes.notFound }
+  if (!(await exist(db, viewer, added))) return { error: m.common_thereIsNoSuchCampaign(), code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)
-  if (after?.length === 0) return { fault: m.users_noCampaignLeft(), code: codes.refusedState }
+  if (after?.length === 0) return { error: m.users_noCampaignLeft(), code: codes.refusedState }
   // Campaigns that the user already has do not count as granted.
-  const isGiven = known === undefined || !isWithin(after, campaignsOfUser(known))
-  if (isGiven && !isWithin(after, viewer.campaignIds))
-    return { fault: m.users_campaignsBeyondViewer(), code: codes.refusedState }
+  const grantsMore = known === undefined || !isWithin(after, campaignsOfUser(known))
+  if (grantsMore && !isWithin(after, viewer.campaignIds))
+    return { error: m.users_campaignsBeyondViewer(), code: codes.refusedState }
   return { ids }
 }
 
@@ -39,7 +43,7 @@ export async function limitsToSet({ db, viewer }: SessionContext, { known, group
 const textsToIds = (texts: readonly string[]): number[] | null =>
   texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
 
-async function areThere(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
+async function exist(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM campaign c WHERE ${campaignsInScope(scope, 'c')} AND c.id = ANY(${ids}::bigint[])

@@ -10,7 +10,7 @@ import {
   refuseUnlock,
   type UserState,
 } from '#domain/users/rules.ts'
-import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { AuditValues } from '#server/audit/audit-fields.ts'
 import {
   type Db,
   type Handler,
@@ -26,39 +26,39 @@ import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
 import { sendActivation } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
-import { lockUsers, isOtherWayIn, rowToState, userById, type UserRow, userToFacts } from './queries.ts'
+import { lockUsers, hasOtherUserManager, rowToState, findUserById, type UserRow, userToAuditValues } from './queries.ts'
 
 /**
- * Keeps everything that the user has made or decided. Their batches can still be decided, and the audit trail still
- * names them.
+ * Keeps everything that the user has submitted or decided. The user's batches can still be decided, and the audit trail
+ * still names the user.
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
-  const found = await userToChange(context, deleteUserID, refuseDeletion)
-  if ('refused' in found) return found
+  const user = await lockChangeableUser(context, deleteUserID, refuseDeletion)
+  if ('refused' in user) return user
   const { db, viewer, now } = context
-  if (!(await isOtherWayIn(db, viewer.ownerId, found.id)))
+  if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
   await db
     .updateTable('user_account')
     .set({ deleted_at: new Date(now()) })
-    .where('id', '=', found.id)
+    .where('id', '=', user.id)
     .execute()
-  await endSessionsOf(db, found.id, now())
-  context.records({}, userToFacts(found))
+  await endSessionsOf(db, user.id, now())
+  context.records({}, userToAuditValues(user))
   return { resultText: m.users_userSuccessfullyRemoved() }
 }
 
-export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: given = '' }) => {
-  const found = await userToChange(context, lockUserID, refuseLock)
-  if ('refused' in found) return found
+export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: reasonText = '' }) => {
+  const user = await lockChangeableUser(context, lockUserID, refuseLock)
+  if ('refused' in user) return user
   const { db, viewer } = context
-  const reason = given.trim()
-  const refused = refuseCardNumber('reason', reason)
-  if (refused) return refused
-  if (!(await isOtherWayIn(db, viewer.ownerId, found.id)))
+  const reason = reasonText.trim()
+  const refusal = refuseCardNumber('reason', reason)
+  if (refusal) return refusal
+  if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_nobodyElseManagesUsers())
-  await lock(context, db, found.id)
-  context.records(...lockFacts(reason))
+  await lock(context, db, user.id)
+  context.records(...lockAuditValues(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
@@ -73,15 +73,15 @@ export async function lock({ now }: Pick<Services, 'now'>, db: Db, userId: numbe
 }
 
 /** The audit trail's record of a lock: after and before. */
-export const lockFacts = (reason: string): [AuditFacts, AuditFacts] => [
+export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
   { locked: true, reason: reason || undefined },
   { locked: false },
 ]
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
-  const found = await userToChange(context, unlockUserID, refuseUnlock)
-  if ('refused' in found) return found
-  await unlock(context.db, found.id)
+  const user = await lockChangeableUser(context, unlockUserID, refuseUnlock)
+  if ('refused' in user) return user
+  await unlock(context.db, user.id)
   context.records({ locked: false }, { locked: true })
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
@@ -97,10 +97,10 @@ export async function unlock(db: Db, userId: number): Promise<void> {
 }
 
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
-  const found = await userToChange(context, resendActivationUserID, refuseActivationMail)
-  if ('refused' in found) return found
-  await sendActivation(context, context.db, found)
-  context.records({ email: found.email })
+  const user = await lockChangeableUser(context, resendActivationUserID, refuseActivationMail)
+  if ('refused' in user) return user
+  await sendActivation(context, context.db, user)
+  context.records({ email: user.email })
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_activationEmailSent() }
 }
@@ -109,35 +109,35 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   const { db, viewer } = context
   // Returns "not found" for other owners' users.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
-  const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
-  if ('refused' in found) return found
-  await resetFactor(context, db, found)
-  const facts = { before: factorFacts(found), after: resetFacts(found) }
-  await recordUserChange(context, { userId: found.id, kinds: ['factor'], before: found, facts })
+  const user = await lockChangeableUser(context, reset2FAUserID, refuseFactorReset)
+  if ('refused' in user) return user
+  await resetFactor(context, db, user)
+  const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
+  await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })
   context.records(facts.after, facts.before)
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_otpSuccessfullyReset() }
 }
 
 /** The audit trail's record of the second factor, to compare before and after a reset. */
-export const factorFacts = (user: UserRow): AuditFacts => ({
+export const factorAuditValues = (user: UserRow): AuditValues => ({
   secondFactor: user.second_factor,
   secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
 })
-export const resetFacts = ({ second_factor: before }: UserRow): AuditFacts =>
+export const resetAuditValues = ({ second_factor: before }: UserRow): AuditValues =>
   before === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
  * Invalidates every second factor: app, recovery codes, passkeys, mailed codes. Users with an app must set it up again
- * at the next login. Users with codes by e-mail or a passkey get codes by e-mail. So a user who had a second factor
- * never has only a password. The user is notified by e-mail. Call `jobs.wake` after the commit.
+ * at the next login. Users with codes by e-mail or a passkey get codes by e-mail. So a user who had a second factor is
+ * never left with only a password. The user is notified by e-mail. Call `jobs.wake` after the commit.
  */
 export async function resetFactor(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,
-  found: UserRow,
+  user: UserRow,
 ): Promise<void> {
-  const isApp = found.second_factor === 'app'
+  const isApp = user.second_factor === 'app'
   await db
     .updateTable('user_account')
     .set({
@@ -149,29 +149,29 @@ export async function resetFactor(
       second_factor_offer_until: null,
       code_failures: 0,
     })
-    .where('id', '=', found.id)
+    .where('id', '=', user.id)
     .execute()
   for (const table of ['recovery_code', 'passkey', 'passkey_challenge', 'email_code'] as const)
-    await db.deleteFrom(table).where('user_id', '=', found.id).execute()
-  await endSessionsOf(db, found.id, services.now())
-  await enqueueMail(services, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
+    await db.deleteFrom(table).where('user_id', '=', user.id).execute()
+  await endSessionsOf(db, user.id, services.now())
+  await enqueueMail(services, db, { kind: 'factorReset', to: userToRecipient(user), next: isApp ? 'app' : 'email' })
 }
 
 /**
- * The user of the viewer's owner, locked until the change is done, or the refusal. No one can change a user who has
- * permissions that they lack themselves.
+ * The user of the viewer's owner, locked until the change is done, or the refusal. A viewer cannot change a user who
+ * has permissions that the viewer lacks.
  */
-async function userToChange(
+async function lockChangeableUser(
   context: SessionContext,
   userId: string,
-  refusalOf: (user: UserState, viewerId: string) => string | undefined,
+  validate: (user: UserState, viewerId: string) => string | undefined,
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
   context.concerns('user', userId)
   await lockUsers(db, viewer.ownerId)
-  const user = await userById(db, viewer.ownerId, userId)
+  const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
-  const refusal = refusalOf(rowToState(user, context), String(viewer.userId))
+  const refusal = validate(rowToState(user, context), String(viewer.userId))
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
   return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_thisUserMayDoMoreThan())
 }

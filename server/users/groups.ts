@@ -10,31 +10,31 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Returns "not found" for other owners.
   if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner())
-  const rows = await groupsOf(db, ownerId).orderBy('name').orderBy('id').execute()
+  const rows = await selectGroups(db, ownerId).orderBy('name').orderBy('id').execute()
   return {
     userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({
       GROUPID: String(id),
       GROUPDESCRIPTION: name,
       PERMISSIONS: [...textsToKnown(permissions)],
-      GRANTABLE: mayGrant(viewer, permissions),
+      GRANTABLE: canGrant(viewer, permissions),
       CAMPAIGNIDS: (campaign_ids ?? []).map(String),
     })),
   }
 }
 
 /** The group with this id, of this owner. */
-export async function groupById(db: Db, ownerId: number, groupId: string) {
+export async function findGroupById(db: Db, ownerId: number, groupId: string) {
   const id = Number(groupId)
-  return Number.isSafeInteger(id) ? groupsOf(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
+  return Number.isSafeInteger(id) ? selectGroups(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
 }
 
-const groupsOf = (db: Db, ownerId: number) =>
+const selectGroups = (db: Db, ownerId: number) =>
   db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 
-/** True if the viewer has all of these permissions: no one can grant a permission that they lack. */
-export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
+/** True if the viewer has all of these permissions. No one can grant a permission without having it. */
+export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
   permissionsBeyond(mapToTexts(permissions), wanted).length === 0
 
 /** True if the user has no permissions and campaigns that the viewer lacks. */
 export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
-  mayGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)
+  canGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)

@@ -1,4 +1,4 @@
-// Inserts a user who is not active and has no password until they set it with the mailed link. The only code that
+// Inserts a user, who is not active and has no password until the user sets one with the mailed link. No other code
 // creates users.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
@@ -34,7 +34,7 @@ export async function insertUserRow(
   services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
   user: NewUser,
-  more: Partial<Insertable<UserAccountTable>> = {},
+  initialValues: Partial<Insertable<UserAccountTable>> = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('user_account')
@@ -48,20 +48,20 @@ export async function insertUserRow(
       campaign_ids: user.campaignIds ?? null,
       draft_key: services.secrets.wrapDraftKey(randomBytes(32)),
       created_at: new Date(services.now()),
-      ...more,
+      ...initialValues,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-type Invited = Parameters<typeof userToRecipient>[0] & { readonly id: number }
+type InvitedUser = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
 /** Creates an activation link, which replaces earlier ones, and enqueues its mail. */
 export async function sendActivation(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,
-  user: Invited,
+  user: InvitedUser,
 ): Promise<void> {
   const secret = await createLink(db, user.id, 'activation', services.now())
   await enqueueMail(services, db, { kind: 'activation', to: userToRecipient(user), secret })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
-import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
@@ -38,7 +38,7 @@ export interface UserRow {
   readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
-const usersOf = (db: Db, ownerId: number) =>
+const selectUsers = (db: Db, ownerId: number) =>
   db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
@@ -60,20 +60,20 @@ const usersOf = (db: Db, ownerId: number) =>
     .where('u.deleted_at', 'is', null)
 
 /** The user with this id, of this owner, unless deleted. */
-export async function userById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
+export async function findUserById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
   const id = Number(userId)
-  return Number.isSafeInteger(id) ? usersOf(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
+  return Number.isSafeInteger(id) ? selectUsers(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
 }
 
 /** The user with that name (case-insensitive). */
-export const userByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
-  usersOf(db, ownerId)
+export const findUserByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
+  selectUsers(db, ownerId)
     .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .executeTakeFirst()
 
 /** Users whose names or address contain all of the words, sorted by username. Without words, all users. */
-export function usersWith(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
-  let query = usersOf(db, ownerId)
+export function searchUsers(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
+  let query = selectUsers(db, ownerId)
   for (const word of words)
     query = query.where(
       sql<boolean>`position(lower(${word}) IN lower(concat_ws(' ', u.username, u.firstname, u.lastname, u.email))) > 0`,
@@ -86,24 +86,24 @@ export function usersWith(db: Db, ownerId: number, words: readonly string[], lim
 }
 
 /** True if another user of this owner has the name or the address (case-insensitive). */
-export async function takenBy(
+export async function findTakenFields(
   db: Db,
   ownerId: number,
-  wanted: { readonly username: string; readonly email: string },
+  newValues: { readonly username: string; readonly email: string },
   exceptId?: number,
 ): Promise<{ readonly username: boolean; readonly email: boolean }> {
   const { rows } = await sql<{ username: boolean | null; email: boolean | null }>`
-    SELECT bool_or(lower(username) = lower(${wanted.username})) AS username,
-           bool_or(lower(email) = lower(${wanted.email})) AS email
+    SELECT bool_or(lower(username) = lower(${newValues.username})) AS username,
+           bool_or(lower(email) = lower(${newValues.email})) AS email
     FROM user_account
     WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND id <> ${exceptId ?? 0}
-      AND (lower(username) = lower(${wanted.username}) OR lower(email) = lower(${wanted.email}))`.execute(db)
+      AND (lower(username) = lower(${newValues.username}) OR lower(email) = lower(${newValues.email}))`.execute(db)
   return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
 }
 
 /** True if another user can sign in and manage users. A lock by wrong passwords is ignored, because it expires. */
-export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Promise<boolean> {
-  const other = await usersOf(db, ownerId)
+export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
+  const other = await selectUsers(db, ownerId)
     .where('u.id', '<>', userId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
@@ -116,7 +116,7 @@ export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Pro
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
 
 /** The audit trail's record of a user who is saved or deleted. */
-export const userToFacts = (user: UserData): AuditFacts => ({
+export const userToAuditValues = (user: UserData): AuditValues => ({
   username: user.username,
   firstname: user.firstname,
   lastname: user.lastname,
@@ -132,16 +132,16 @@ export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_camp
 /** Converts the row to the user state that the domain's rules check. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
-  const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
-  const needed = requiredFactor(stored, settings.requireSecondFactor)
+  const factors = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
+  const factor = requiredFactor(factors, settings.requireSecondFactor)
   const at = now()
   const isAccountLocked = row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > at)
-  const wrong = row.wrong_passwords.map((one) => ({ address: one.address, at: one.at * 1000 }))
+  const wrongPasswords = row.wrong_passwords.map((attempt) => ({ address: attempt.address, at: attempt.at * 1000 }))
   return {
     userID: String(row.id),
-    isLocked: isAccountLocked || isAnyLocked(wrong, at, settings),
+    isLocked: isAccountLocked || isAnyLocked(wrongPasswords, at, settings),
     isActivated: row.activated_at !== null,
-    secondFactor: needed === 'not enrolled' ? 'app' : needed,
-    isEnrolled: needed === 'app' || needed === 'email',
+    secondFactor: factor === 'not enrolled' ? 'app' : factor,
+    isEnrolled: factor === 'app' || factor === 'email',
   }
 }

@@ -1,25 +1,26 @@
-// Find User: searches part of the username, the first or last name or the e-mail address, within the viewer's owner.
+// Find User: searches by part of the username, the first or last name or the e-mail address, within the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
-import { openChangesOf } from '#server/operations/user-changes.ts'
+import { findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
-import { rowToState, type UserRow, usersWith } from './queries.ts'
-import { isHeldBack } from './user-changes.ts'
+import { rowToState, type UserRow, searchUsers } from './queries.ts'
+import { isHeldBack as isRestrictedBy } from './user-changes.ts'
 
 const MAX_USERS = 1_000
 
 export const searchUser: Handler<'searchUser'> = async (context, { keyword }) => {
   const words = keyword.split(/\s+/).filter((word) => word !== '')
-  const rows = await usersWith(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
+  const rows = await searchUsers(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
   const truncated = rows.length > MAX_USERS
-  const shown = rows.slice(0, MAX_USERS)
-  const ids = shown.map(({ id }) => id)
-  const open = await openChangesOf(context.db, ids, context.now())
-  const isHeld = (row: UserRow) => open.some((change) => change.user_id === row.id && isHeldBack(change, row))
+  const shownRows = rows.slice(0, MAX_USERS)
+  const ids = shownRows.map(({ id }) => id)
+  const openChanges = await findOpenChanges(context.db, ids, context.now())
+  const isHeld = (row: UserRow) =>
+    openChanges.some((change) => change.user_id === row.id && isRestrictedBy(change, row))
   context.records({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
-    users: shown.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
+    users: shownRows.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
     ...(truncated && { truncated }),
   }
 }

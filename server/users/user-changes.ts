@@ -1,22 +1,23 @@
-// Records an administrator's changes of another user while they wait for a second administrator, and confirms them.
+// Records changes that an administrator makes to another user and that wait for a second administrator, and confirms
+// them.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { type AuditFacts, changeToCampaigns, changeToWords, factsToChanges } from '#server/audit/audit-fields.ts'
+import { type AuditValues, changeToCampaigns, auditChangeToText, valuesToChanges } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { changeToText, holdToUntil, type OpenChange, openChangesOf } from '#server/operations/user-changes.ts'
+import { changeToText, holdToUntil, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
-import { campaignsOfUser, lockUsers, userById, type UserRow } from './queries.ts'
+import { campaignsOfUser, lockUsers, findUserById, type UserRow } from './queries.ts'
 
 interface UserChange {
   readonly userId: number
   readonly kinds: readonly UserChangeKind[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
-  readonly facts: { readonly before: AuditFacts; readonly after: AuditFacts }
+  readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
 }
 
 /** The permission that a user retains while a change waits without a time limit. */
@@ -29,7 +30,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
   const { approvalHoldHours: hours, production, secondAdministrator } = settings
   if (userId === viewer.userId || kinds.length === 0) return
   if (!secondAdministrator && (hours === 0 || (kinds.includes('created') && !production))) return
-  const open = await openChangesOf(db, [userId], now())
+  const open = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(open, before)
   await db
     .insertInto('user_change')
@@ -55,31 +56,31 @@ const confirmedPermissions = (open: readonly OpenChange[], before: UserRow | und
 }
 
 /**
- * The changes of group and campaigns that give the user something new. Also closes waiting changes that this one
+ * The changes of group and campaigns that give the user something new. Also closes waiting changes that this change
  * undoes, because then the user has nothing unconfirmed.
  */
-export async function gainedKinds(
+export async function closeUndoneAndFindGains(
   { db, now }: SessionContext,
   before: UserRow,
   after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
 ): Promise<UserChangeKind[]> {
   const campaigns = campaignsOfUser(after)
-  const open = await openChangesOf(db, [before.id], now())
-  const undone = open.filter(
+  const open = await findOpenChanges(db, [before.id], now())
+  const undoneChanges = open.filter(
     (one) =>
       one.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
       permissionsBeyond(one.permissions_before, after.permissions).length === 0 &&
       isWithin(campaigns, one.campaigns_before ?? undefined),
   )
-  if (undone.length > 0) await close(db, undone, { closed_at: new Date(now()) })
-  const gained: Record<string, boolean> = {
+  if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
+  const isGained: Record<string, boolean> = {
     group: permissionsBeyond(confirmedPermissions(open, before), after.permissions).length > 0,
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
-  return (['group', 'campaigns'] as const).filter((kind) => gained[kind])
+  return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
 }
 
-const close = (
+const closeChanges = (
   db: Db,
   changes: readonly Pick<OpenChange, 'id'>[],
   closing: { readonly closed_at: Date; readonly closed_by?: number },
@@ -102,19 +103,19 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
     .select(['id', 'user_id', 'changed_by'])
     .where('id', '=', Number(changeID))
     .executeTakeFirst()
-  const user = known && (await userById(db, viewer.ownerId, String(known.user_id)))
+  const user = known && (await findUserById(db, viewer.ownerId, String(known.user_id)))
   if (!user) return refuse(codes.notFound, m.users_noSuchChange())
   context.concerns('user', user.id)
-  const change = (await openChangesOf(db, [user.id], now())).find(({ id }) => id === known.id)
+  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === known.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready())
-  const refusal = refusalFor(context, change, user)
+  const refusal = validateConfirmation(context, change, user)
   if (refusal !== undefined) return refuse(codes.refusedState, refusal)
-  await close(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
+  await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
   context.records(change.facts.after, change.facts.before)
   return { resultText: m.users_userChangeConfirmed() }
 }
 
-const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
+const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
   refuseConfirmation({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
   (isWithinViewer(viewer, user) ? undefined : m.users_thisUserMayDoMoreThan())
 
@@ -122,28 +123,28 @@ const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChan
  * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another
  * administrator. Returns the changes, in words and with their values.
  */
-export async function confirmAll(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
-  const open = await openChangesOf(db, [user.id], services.now())
-  if (open.length > 0) await close(db, open, { closed_at: new Date(services.now()) })
+export async function confirmAllChanges(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
+  const open = await findOpenChanges(db, [user.id], services.now())
+  if (open.length > 0) await closeChanges(db, open, { closed_at: new Date(services.now()) })
   return open.map((change) => ({
     text: changeToText(change, services, 'other'),
-    changes: factsToChanges(change.facts.after, change.facts.before),
+    changes: valuesToChanges(change.facts.after, change.facts.before),
   }))
 }
 
 /**
- * True if the change is restricted while it waits. A user who can only read, and whose e-mail was changed, can still
- * read.
+ * True if the user is restricted while the change waits. If the user has no permission that the hold withdraws, a
+ * waiting change restricts nothing.
  */
 export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
   change.held_until === null || approvalHoldScope(user.permissions) !== undefined
 
 export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context, { userID }) => {
   const { db, viewer, now, client } = context
-  const user = await userById(db, viewer.ownerId, userID)
+  const user = await findUserById(db, viewer.ownerId, userID)
   if (!user) return { changes: [] }
-  const open = (await openChangesOf(db, [user.id], now())).filter((change) => isHeldBack(change, user))
-  const ids = open.flatMap(({ facts }) => factsToChanges(facts.after, facts.before).flatMap(changeToCampaigns))
+  const open = (await findOpenChanges(db, [user.id], now())).filter((change) => isHeldBack(change, user))
+  const ids = open.flatMap(({ facts }) => valuesToChanges(facts.after, facts.before).flatMap(changeToCampaigns))
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
@@ -151,13 +152,13 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
     .execute()
   const campaignName = (id: number) => campaigns.find((one) => one.id === id)?.name ?? m.users_campaign({ id })
   const changes = open.map((change) => {
-    const refusal = refusalFor(context, change, user)
+    const refusal = validateConfirmation(context, change, user)
     return {
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
       text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? m.users_confirmIfRight()}.`,
-      changes: factsToChanges(change.facts.after, change.facts.before).map((one) =>
-        changeToWords(one, { zone: client, campaignName }),
+      changes: valuesToChanges(change.facts.after, change.facts.before).map((one) =>
+        auditChangeToText(one, { zone: client, campaignName }),
       ),
       refusal,
     }

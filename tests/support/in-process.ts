@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { clients } from '#brand/clients.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import { createApp, type Patience } from '#server/http/app.ts'
+import { createApp, type Timeouts } from '#server/http/app.ts'
 import type { Handlers, Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
@@ -57,7 +57,7 @@ interface Options {
   /** Used instead of the tests' keys. */
   readonly secrets?: Secrets
   /** Time limits for slow clients, if the test cannot wait as long as the server does. */
-  readonly patience?: Patience
+  readonly timeouts?: Timeouts
 }
 
 export async function startInProcess(options: Options = {}): Promise<InProcessServer> {
@@ -73,11 +73,11 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     loginsPerMinute: 1_000_000,
     ...options.settings,
   }
-  const jobs = createJobs({ db, log, now, exclusive: true, ownerId: settings.client.ownerId })
+  const jobs = createJobs({ db, log, now, isExclusive: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
   const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
-  const { patience } = options
+  const { timeouts } = options
   const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
   const app = await createApp({
     services: server,
@@ -86,7 +86,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     openFile,
     version: 'test',
     checkResults: true,
-    ...(patience && { patience }),
+    ...(timeouts && { timeouts }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))

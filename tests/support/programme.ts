@@ -92,7 +92,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
 export function programmeOver({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
-  const jobs = createJobs({ db, log: silentLog, now, exclusive: false, ownerId: settings.client.ownerId })
+  const jobs = createJobs({ db, log: silentLog, now, isExclusive: false, ownerId: settings.client.ownerId })
   return {
     db,
     isDryRun: false,

@@ -14,7 +14,7 @@ import { uploadKinds } from '#domain/uploads.ts'
 import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
 import { PasswordRules } from '#pages/account/PasswordRules.tsx'
 import { rowFilters } from '#pages/batches/approve/details.ts'
-import { chosenRange } from '#server/operations/day-range.ts'
+import { toDayRange } from '#server/operations/day-range.ts'
 import type { Services, SessionContext } from '#server/operations/context.ts'
 import { createEndpoint } from '#server/http/endpoint.ts'
 import { handlers } from '#server/handlers.ts'
@@ -63,7 +63,7 @@ it('changes no rules, stored names or result codes', () => {
   expect([status, cardStatusWords[status]]).toEqual(['notActivated', '⟦Not Activated⟧'])
   expect(draftKindToType('batch.load')).toBe('load')
   expect(draftKindOf('virtual')).toBe('order.virtual')
-  const refusal = chosenRange({} as SessionContext, { startDate: start, endDate: end })
+  const refusal = toDayRange({} as SessionContext, { startDate: start, endDate: end })
   expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: searchSpanError(start!, end!) })
 })
 

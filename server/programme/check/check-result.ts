@@ -1,7 +1,7 @@
 // The result of one check of the command `check`, and functions that its checks share.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ProductionFault, productionFaults } from '#server/config/production.ts'
+import { type ProductionFault, findProductionFaults } from '#server/config/production.ts'
 import type { Settings } from '#server/config/settings.ts'
 
 export interface CheckResult {
@@ -13,7 +13,7 @@ export interface CheckResult {
 
 /** The reason why a production server would refuse to start, if it concerns this subject. */
 export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
-  productionFaults(settings).find((fault) => fault.subject === subject)?.message
+  findProductionFaults(settings).find((fault) => fault.subject === subject)?.message
 
 export type Report = (result: CheckResult) => void
 

@@ -5,7 +5,7 @@ import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
 import { counted } from '../counted.ts'
-import { addressFault, pagesFault } from '#server/config/warnings.ts'
+import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 
 export const check = defineCommand({
@@ -57,7 +57,7 @@ function checkTls({
 }
 
 function checkAddress(settings: Settings): CheckResult {
-  const fault = startFault(settings, 'Address') ?? addressFault(settings)
+  const fault = startFault(settings, 'Address') ?? publicUrlWarning(settings)
   if (fault !== undefined) return failed('Address', fault)
   return ok('Address', `people open ${settings.publicUrl}, and links in mails lead there.`)
 }
@@ -84,7 +84,7 @@ function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hour
 }
 
 function checkPages(settings: Settings): CheckResult {
-  const fault = pagesFault(settings)
+  const fault = pagesWarning(settings)
   return fault === undefined
     ? ok('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`)
     : failed('Pages', fault)

@@ -4,13 +4,13 @@ import { instantToStamp } from '#domain/dates.ts'
 import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { whyUnreachable } from '#server/db/why-unreachable.ts'
+import { explainUnreachable } from '#server/db/why-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
-import { BEING_ROTATED, storedKeySets, openMarked } from '#server/keys/database-keys.ts'
+import { ROTATION_RUNNING, readKeySets, openKeySet } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { type CheckResult, isWritable, note, ok, type Report, failed } from './check-result.ts'
@@ -32,7 +32,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return report(failed('Database', await whyUnreachable(database.url)))
+    if (!(await database.isAlive())) return report(failed('Database', await explainUnreachable(database.url)))
     const { db, kind } = database
     const { applied, newest } = await migrationsOf(db)
     report(await checkServer(db, kind))
@@ -115,11 +115,11 @@ async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<C
 }
 
 async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
-  const [current, next] = await storedKeySets(db)
-  if (next) return failed('Keys', BEING_ROTATED)
+  const [current, next] = await readKeySets(db)
+  if (next) return failed('Keys', ROTATION_RUNNING)
   if (!current) return checkFutureKeys(settings)
   try {
-    const { secrets } = openMarked(settings.secretsDir, current, 'throwReadOnly')
+    const { secrets } = openKeySet(settings.secretsDir, current, 'throwReadOnly')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
     const cards = counted(count, 'card number was', 'card numbers were')

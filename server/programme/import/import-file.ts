@@ -9,7 +9,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
-import { factsToChanges } from '#server/audit/audit-fields.ts'
+import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
@@ -103,7 +103,7 @@ export async function importFile(services: ImportServices, kind: FileKind, optio
           auditCommand(services, db, {
             method: kind.act,
             ownerId,
-            changes: factsToChanges({ fileName: file.name, rows }),
+            changes: valuesToChanges({ fileName: file.name, rows }),
           }),
         analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })

@@ -3,7 +3,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { factsToChanges, money } from '#server/audit/audit-fields.ts'
+import { valuesToChanges, money } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
@@ -87,7 +87,7 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, done
     note(
       done,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
-      factsToChanges(
+      valuesToChanges(
         { name, amount: money(chargeCents, currency) },
         before && { name: before.name, amount: money(before.charge_cents, currency) },
         `Fee type ${id}`,
@@ -114,7 +114,7 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, done: Do
     note(
       done,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
-      factsToChanges({ name: row.short }, before && { name: before.short }, `Stop reason ${row.id}`),
+      valuesToChanges({ name: row.short }, before && { name: before.short }, `Stop reason ${row.id}`),
     )
   }
 }
@@ -144,7 +144,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
         .insertInto('user_group')
         .values({ owner_id: ownerId, name, permissions: [...permissions] })
         .execute()
-      note(done, `Added the group '${name}'.`, factsToChanges({ permissions }, {}, name))
+      note(done, `Added the group '${name}'.`, valuesToChanges({ permissions }, {}, name))
       continue
     }
     const added = permissions.filter((one) => !before.permissions.includes(one))
@@ -159,7 +159,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
     note(
       done,
       `Changed the group '${name}': ${changes.join(', ')}.`,
-      factsToChanges({ permissions }, { permissions: before.permissions }, name),
+      valuesToChanges({ permissions }, { permissions: before.permissions }, name),
     )
   }
 }
@@ -182,7 +182,7 @@ async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done
       limits
         ? `Limited the group '${name}' to ${limits.map((each) => `'${each}'`).join(', ')}.`
         : `Gave the group '${name}' all campaigns.`,
-      factsToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
+      valuesToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
     )
   }
 }

@@ -1,5 +1,5 @@
 // The changes made by setting up a programme: sentences for the user of the command, and values for the audit trail.
-import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
+import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
 
 /** The changes; empty if the programme already matched. */
 export interface Done {
@@ -12,5 +12,5 @@ export interface Done {
 /** Adds a sentence, also to the audit trail unless `changes` has the values. */
 export function note(done: Done, line: string, changes: readonly Change[] = []): void {
   done.lines.push(line)
-  done.changes.push(...(changes.length > 0 ? changes : factsToChanges({ done: [line] })))
+  done.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockUsers, isOtherWayIn } from '#server/users/queries.ts'
+import { lockUsers, hasOtherUserManager } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from '../command.ts'
 import { auditCommand } from '../owner.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
@@ -45,9 +45,9 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await lockUsers(trx, ownerId)
-  const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
+  const hadWayIn = await hasOtherUserManager(trx, ownerId, 0)
   const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
-  if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
+  if (hadWayIn && !(await hasOtherUserManager(trx, ownerId, 0)))
     throw new Refused(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })

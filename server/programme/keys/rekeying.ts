@@ -1,6 +1,6 @@
 // Converts a single value from the old keys to the new ones.
 import type { OpenedKeys } from '#server/keys/database-keys.ts'
-import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
+import { refingerprint, rehash, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
 
 export interface Rekeying {
   readonly before: Secrets
@@ -23,8 +23,8 @@ export function createRekeying({ keys, secrets: before, earlierIndexKeys }: Open
     encrypted,
     encryptedText: (cipher) => encrypted(Buffer.from(cipher, 'base64')).toString('base64'),
     draftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
-    oneWay: (hash) => hashAgain(next.index, hash),
-    fingerprint: (print) => fingerprintAgain(next.index, print),
+    oneWay: (hash) => rehash(next.index, hash),
+    fingerprint: (print) => refingerprint(next.index, print),
   }
 }
 

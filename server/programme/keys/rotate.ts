@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
-import { insertKeySet, storedKeySets, type StoredKeySet, openKeys, openMarked } from '#server/keys/database-keys.ts'
+import { insertKeySet, readKeySets, type StoredKeySet, openKeys, openKeySet } from '#server/keys/database-keys.ts'
 import { Refused } from '../command.ts'
 import type { Progress } from '../console.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
@@ -33,8 +33,8 @@ const LAST_GENERATION = 255
  */
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotated> {
   const { folder } = options
-  const { keys } = await openKeys(db, folder, { toRotate: true })
-  const [, underWay] = await storedKeySets(db)
+  const { keys } = await openKeys(db, folder, { isRotating: true })
+  const [, underWay] = await readKeySets(db)
   if (!underWay && removeEarlierKeys(folder, keys.generation)) return { outcome: 'tidied', generation: keys.generation }
   if (!underWay) await createNextKeys(db, options)
   const count = await convert(db, options)
@@ -47,8 +47,8 @@ export async function tryToRotate(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
 ): Promise<number> {
-  const opened = await openKeys(db, folder, { isReadOnly: true, toRotate: true })
-  const [, underWay] = await storedKeySets(db)
+  const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
+  const [, underWay] = await readKeySets(db)
   if (underWay)
     throw new Refused('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
   const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
@@ -56,7 +56,7 @@ export async function tryToRotate(
 }
 
 async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Promise<void> {
-  const opened = await openKeys(db, folder, { toRotate: true })
+  const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
     throw new Refused(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
@@ -97,9 +97,9 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
 }
 
 async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
-  const [current, next] = await storedKeySets(db)
+  const [current, next] = await readKeySets(db)
   if (!current || !next) throw new Error('no rotation is under way')
-  const rekeying = createRekeying(openMarked(folder, current, 'throw'), openMarked(folder, next, 'throw').keys)
+  const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
   const from = steps.findIndex(({ name }) => name === next.step)
   if (from === -1)
     throw new Refused(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
@@ -159,7 +159,7 @@ async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<vo
 }
 
 async function currentKeySet(db: Db): Promise<StoredKeySet> {
-  const [current] = await storedKeySets(db)
+  const [current] = await readKeySets(db)
   if (!current) throw new Error('the database has no keys')
   return current
 }

@@ -7,10 +7,10 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
-import { wholeOwner } from '#server/operations/scope.ts'
-import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
+import { ownerScope } from '#server/operations/scope.ts'
+import { grantedPermissions, findUserScope } from '#server/operations/user-scope.ts'
 import { reportScope, toReportQuery } from '../report-query.ts'
-import { inLanguage, languageOf } from '#server/language.ts'
+import { inLanguage, findUserLanguage } from '#server/language.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
@@ -49,7 +49,8 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
   const file = await waitingFile(db, fileId)
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
-  const language = file.user_id === null ? client.languages[0] : await languageOf(db, client, { id: file.user_id })
+  const language =
+    file.user_id === null ? client.languages[0] : await findUserLanguage(db, client, { id: file.user_id })
   return inLanguage(language, () => makeWaiting(services, file, from))
 }
 
@@ -58,7 +59,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
   const { id: fileId } = file
   const started = performance.now()
   // Uses the user's current permissions, not those at the time of the request.
-  const reader = file.user_id === null ? wholeOwner(file.owner_id) : await scopeOfUser(db, file.user_id)
+  const reader = file.user_id === null ? ownerScope(file.owner_id) : await findUserScope(db, file.user_id)
   const scope =
     reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
   if (!scope || 'refused' in scope) {

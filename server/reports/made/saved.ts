@@ -10,7 +10,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
-import { type AuditFacts, chosenCampaign } from '#server/audit/audit-fields.ts'
+import { type AuditValues, chosenCampaign } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Services } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { SavedReportTable } from '#server/db/reports-tables.ts'
@@ -18,7 +18,7 @@ import { refuse } from '#server/operations/context.ts'
 import { checkFile } from './handlers.ts'
 import { requestFile } from './store.ts'
 import type { Scope } from '#server/operations/scope.ts'
-import { scopeOfUser } from '#server/operations/user-scope.ts'
+import { findUserScope } from '#server/operations/user-scope.ts'
 
 /** Runs a saved report. Its payload: { savedId }. */
 const RUN_SAVED = 'run-saved-report'
@@ -92,7 +92,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
 
 type SavedReport = Pick<Selectable<SavedReportTable>, 'name' | 'period' | 'format' | 'schedule' | 'campaign_id'>
 
-const savedToFacts = (saved: SavedReport): AuditFacts => ({
+const savedToFacts = (saved: SavedReport): AuditValues => ({
   name: saved.name,
   period: saved.period,
   fileFormat: saved.format,
@@ -123,7 +123,7 @@ async function setNext(jobs: Services['jobs'], db: Db, savedId: number, next: nu
 
 export function registerSavedReports(services: Services): void {
   const { db, jobs } = services
-  jobs.registerHandler(RUN_SAVED, 'prompt', async (given) => {
+  jobs.registerHandler(RUN_SAVED, 'immediate', async (given) => {
     const { savedId } = payload.parse(given)
     await db.transaction().execute((trx) => runSaved(services, trx, savedId))
     jobs.wake()
@@ -166,6 +166,6 @@ type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
  * False for users who were deleted or can no longer read the report. They get no file, and the next run checks again.
  */
 async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
-  const scope = await scopeOfUser(db, saved.user_id)
+  const scope = await findUserScope(db, saved.user_id)
   return scope !== undefined && scope.permissions.includes('Report.read') && mayHave(scope, saved)
 }

@@ -5,7 +5,7 @@ import { orderStateWords } from '#domain/order/states.ts'
 import { type OrderStateRow, orderToState, totalFee } from '#server/db/order-states.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { cursorOf } from '#server/operations/paging.ts'
+import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { endOf, startOf } from './days.ts'
@@ -40,7 +40,7 @@ export const cardOrders: ReportSource = {
     const beyond = position ? sql`AND (o.ordered_at, o.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OrderRow>`
-        SELECT o.id, ${cursorOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
+        SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
                o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
                o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, o.fetched_at, u.firstname, u.lastname
         FROM card_order o

@@ -6,7 +6,7 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { cursorOf } from '#server/operations/paging.ts'
+import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
@@ -95,7 +95,7 @@ const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
 
 /** A run of an order counts as a load, unless none of its cards was loaded and only fees were taken. */
 const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
-  SELECT ${cursorOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
+  SELECT ${cursorColumn(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
          CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
          coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,

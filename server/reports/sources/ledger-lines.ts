@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { cursorOf } from '#server/operations/paging.ts'
+import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
@@ -98,7 +98,7 @@ async function readLines<L extends Line>(
   const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await byKeys(db, (trx) =>
     sql<L>`
-      SELECT ${cursorOf(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
+      SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
              c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(query) ?? sql``}
       FROM ${linesWithin(lines, query, is)} ${rest}
       ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),

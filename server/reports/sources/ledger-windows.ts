@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { cursorOf } from '#server/operations/paging.ts'
+import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
@@ -65,7 +65,7 @@ export const momentOf = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
 function lastOf(db: Db, query: ReportQuery, begins: RawBuilder<boolean>, size: number) {
   return byKeys(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`
-      SELECT ${cursorOf(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
+      SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
       FROM ledger_transaction t WHERE ${begins} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)
     const [row] = rows
     return row && { us: row.cursor_us, id: row.id, day: row.day }

@@ -1,7 +1,7 @@
 // Authorisations that were neither settled nor released by the end of a day, oldest first.
 import { type RawBuilder, sql } from 'kysely'
 import { byKeys } from '#server/ledger/rules.ts'
-import { cursorOf } from '#server/operations/paging.ts'
+import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'
@@ -33,7 +33,7 @@ export const unsettledTransactions: ReportSource = {
     const beyond = position ? sql`AND (h.authorised_at, h.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OpenRow>`
-        SELECT h.id, ${cursorOf(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
+        SELECT h.id, ${cursorColumn(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
                ${query.end}::date - ${dayOf(sql`h.authorised_at`, query)} AS age
         FROM ${openAtEnd(query)} ${beyond} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),

@@ -22,8 +22,15 @@ describe('queue', () => {
     handler: JobHandler,
     { pollMs = 50, exclusive = false, ownerId = 3 } = {},
   ): Promise<Jobs> {
-    const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs, ownerId })
-    jobs.registerHandler(kind, 'prompt', handler)
+    const jobs = createJobs({
+      db: database.db,
+      log: silentLog,
+      now: () => clock.now,
+      isExclusive: exclusive,
+      pollMs,
+      ownerId,
+    })
+    jobs.registerHandler(kind, 'immediate', handler)
     await jobs.start()
     return jobs
   }
@@ -70,9 +77,9 @@ describe('queue', () => {
   })
 
   it.each([
-    ['a batch', 'a background job', 'prompt', 'background'],
-    ['a mail', 'a batch', 'mail', 'prompt'],
-    ['a batch', 'a mail whose server does not answer', 'prompt', 'mail'],
+    ['a batch', 'a background job', 'immediate', 'background'],
+    ['a mail', 'a batch', 'mail', 'immediate'],
+    ['a batch', 'a mail whose server does not answer', 'immediate', 'mail'],
     ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
   ] as const)('%s does not wait for %s', async (_waits, _holds, waitingLane, blockingLane) => {
     const [waitingKind, blockingKind] = [randomUUID(), randomUUID()]
@@ -82,7 +89,7 @@ describe('queue', () => {
       db: database.db,
       log: silentLog,
       now: () => clock.now,
-      exclusive: false,
+      isExclusive: false,
       pollMs: 50,
       ownerId: 3,
     })

@@ -109,7 +109,7 @@ describe('the outbox', () => {
     const gate = new Promise<void>((resolve) => (end = resolve))
     const began = new Promise<void>((resolve) => (begun = resolve))
     await jobs.stop()
-    jobs.registerHandler('long', 'prompt', () => {
+    jobs.registerHandler('long', 'immediate', () => {
       begun()
       return gate
     })

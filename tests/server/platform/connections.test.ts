@@ -24,8 +24,8 @@ afterEach(async () => {
 
 async function start(settings: Partial<Settings> = {}): Promise<InProcessServer> {
   // Long enough that no client is cut off for being slow during a test.
-  const patience = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, stepMs: 2_000 }
-  const server = await startInProcess({ settings, patience })
+  const timeouts = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, checkIntervalMs: 2_000 }
+  const server = await startInProcess({ settings, timeouts })
   servers.push(server)
   return server
 }

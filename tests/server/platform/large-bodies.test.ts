@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#server/http/read-body.ts'
+import { createBodyReader, BodyTooLargeError, TooManyBodiesError, WITHOUT_SESSION } from '#server/http/read-body.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024
@@ -92,11 +92,11 @@ describe('large bodies that are being read', () => {
     }
     await Promise.all(begun.map(({ taken }) => taken))
     // One address has used its share, and the others have used the rest.
-    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodies, TooManyBodies])
+    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodiesError, TooManyBodiesError])
     for (const { end } of begun) end()
     // Refused like those of a client without a session, since they contain no token.
-    expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(TooLarge))
-    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
+    expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
+    expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
   })
 
   it('with a token in the header have a memory share for each user', async () => {
@@ -117,10 +117,10 @@ describe('large bodies that are being read', () => {
       return outcomeOf(read(request, stream))
     }
     const letGo = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
-    expect(await more(from('10.0.0.1'))).toBe(TooManyBodies)
-    expect(await more(signedIn('olive'))).toBe(TooManyBodies)
+    expect(await more(from('10.0.0.1'))).toBe(TooManyBodiesError)
+    expect(await more(signedIn('olive'))).toBe(TooManyBodiesError)
     // Refused only since the body lacks the token.
-    expect(await more(signedIn('amir'))).toBe(TooLarge)
+    expect(await more(signedIn('amir'))).toBe(BodyTooLargeError)
     for (const end of letGo) await end()
   })
 
@@ -132,7 +132,7 @@ describe('large bodies that are being read', () => {
     const { stream, end } = held(4)
     end()
     // Dropped bodies use no memory, so another body is still read.
-    expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(TooLarge)
+    expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(BodyTooLargeError)
     for (const { end: endOne } of all) endOne()
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
@@ -187,10 +187,10 @@ describe('large bodies that are being read', () => {
       (async function* () {
         for (sent = 0; sent < length; sent += 1) yield part
       })()
-    await expect(read(from('a'), endless(30))).rejects.toThrow(TooLarge)
+    await expect(read(from('a'), endless(30))).rejects.toThrow(BodyTooLargeError)
     expect(sent).toBe(30)
-    await expect(read(from('a'), endless(1000))).rejects.toThrow(TooLarge)
+    await expect(read(from('a'), endless(1000))).rejects.toThrow(BodyTooLargeError)
     expect(sent).toBe(40)
-    await expect(read(from('a', 41 * MIB), endless(41))).rejects.toThrow(TooLarge)
+    await expect(read(from('a', 41 * MIB), endless(41))).rejects.toThrow(BodyTooLargeError)
   })
 })

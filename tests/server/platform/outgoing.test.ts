@@ -1,13 +1,13 @@
 // Outgoing bytes: short bodies are complete before they are sent, long or slow bodies are streamed.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { takeUp, type TransferObserver } from '#server/http/file-body.ts'
+import { bufferOrStream, type TransferObserver } from '#server/http/file-body.ts'
 
 let output: string[]
 const notified: TransferObserver = {
-  begun: () => Promise.resolve(void output.push('begun')),
-  whole: () => Promise.resolve(void output.push('whole')),
-  brokenOff: () => Promise.resolve(void output.push('broken off')),
+  onStart: () => Promise.resolve(void output.push('begun')),
+  onComplete: () => Promise.resolve(void output.push('whole')),
+  onAbort: () => Promise.resolve(void output.push('broken off')),
 }
 beforeEach(() => {
   output = []
@@ -24,7 +24,7 @@ async function* pieces(count: number, size: number, ms: number) {
 }
 
 it('a short body is complete before anything is sent', async () => {
-  const body = await takeUp(pieces(3, 100, 500), notified)
+  const body = await bufferOrStream(pieces(3, 100, 500), notified)
   expect(Buffer.isBuffer(body) && body.length).toBe(300)
   expect(output).toEqual(['whole'])
 })
@@ -34,7 +34,7 @@ it.each([
   ['slow, though short', 9, 0, 500],
   ['slow', 20, 10, 400],
 ])('a body that is %s is sent as it comes', async (_, count, size, ms) => {
-  const body = await takeUp(pieces(count, size, ms), notified)
+  const body = await bufferOrStream(pieces(count, size, ms), notified)
   if (Buffer.isBuffer(body)) throw new Error('it was waited for')
   expect(output).toEqual(['begun'])
   let length = 0
@@ -55,7 +55,7 @@ it('a body that the client stops reading, or never reads, is ended and reported 
   }
   for (const read of [false, true]) {
     output = []
-    const body = await takeUp(endless(), notified)
+    const body = await bufferOrStream(endless(), notified)
     if (Buffer.isBuffer(body)) throw new Error('it has no end')
     if (read) await Readable.prototype[Symbol.asyncIterator].call(body.stream).next()
     body.stream.destroy()
@@ -70,6 +70,6 @@ it('an error before anything was sent is thrown', async () => {
     yield new Uint8Array(1)
     throw new Error('lost')
   }
-  await expect(takeUp(failing(), notified)).rejects.toThrow('lost')
+  await expect(bufferOrStream(failing(), notified)).rejects.toThrow('lost')
   expect(output).toEqual([])
 })

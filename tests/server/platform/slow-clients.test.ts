@@ -11,7 +11,7 @@ const DRIP_MS = 50
 let server: InProcessServer
 beforeAll(async () => {
   server = await startInProcess({
-    patience: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, stepMs: 100 },
+    timeouts: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, checkIntervalMs: 100 },
   })
 })
 afterAll(() => server.close())

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { renewCodes, spendRecoveryCode } from '#server/access/recovery-codes.ts'
+import { renewCodes, redeemRecoveryCode } from '#server/access/recovery-codes.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCard, demoCardRow } from '#server/demo/cards.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -129,8 +129,8 @@ describe('a key rotation', () => {
       expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe(
         '0',
       )
-    expect(await spendRecoveryCode(db, secrets, olive.id, code, Date.now())).toBe(true)
-    expect(await spendRecoveryCode(db, secrets, olive.id, code, Date.now())).toBe(false)
+    expect(await redeemRecoveryCode(db, secrets, olive.id, code, Date.now())).toBe(true)
+    expect(await redeemRecoveryCode(db, secrets, olive.id, code, Date.now())).toBe(false)
     const { second_factor_secret: secret, second_factor_offer: offer } = await db
       .selectFrom('user_account')
       .select(['second_factor_secret', 'second_factor_offer'])
@@ -196,7 +196,7 @@ describe('a key rotation', () => {
     expect(readdirSync(folder).sort()).toEqual(['data.3.key', 'draft.3.key', 'index.3.key', 'token.3.key'])
     const third = await openKeys(db, folder)
     expect(await contentOf(db, third.secrets)).toEqual(before)
-    expect(await spendRecoveryCode(db, third.secrets, 1, code, Date.now())).toBe(true)
+    expect(await redeemRecoveryCode(db, third.secrets, 1, code, Date.now())).toBe(true)
   })
 
   it('changes nothing if a value cannot be decrypted, and reports this value', async () => {

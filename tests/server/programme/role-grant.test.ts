@@ -10,7 +10,7 @@ import { chainEntries, pruneTrail, verifyTrail } from '#server/audit/chain.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate, newestVersion } from '#server/db/migrate.ts'
-import { whyUnreachable } from '#server/db/why-unreachable.ts'
+import { explainUnreachable } from '#server/db/why-unreachable.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { proveNewEntries, proveWhole } from '#server/ledger/proof.ts'
 import { appendOnly } from '#server/programme/role-grant.ts'
@@ -151,7 +151,7 @@ describe('a server with a role that owns nothing', () => {
 
 it('a server with a role that has no rights yet names the command to run', async () => {
   await sql`REVOKE SELECT ON migration FROM ${sql.ref(role)}`.execute(owner.db)
-  expect(await whyUnreachable(asRole(address))).toBe(
+  expect(await explainUnreachable(asRole(address))).toBe(
     'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with the address of their owner.',
   )
   await runOver(programmeOver(owner), ['role', 'grant', role])

@@ -230,7 +230,7 @@ describe('report files being downloaded', () => {
 })
 
 it('a client that reads nothing for too long is disconnected', async () => {
-  const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } })
+  const started = await start({ timeouts: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, checkIntervalMs: 100 } })
   source = longFile()
   await pausedClient(started)
   const trail = () => trailOf(started.server.server.db)
