@@ -42,7 +42,7 @@ export function DoneBy({ by, at }: { readonly by: string; readonly at: string | 
   return (
     <Twice
       first={<span className="sm:whitespace-nowrap">{inOwnDirection(by)}</span>}
-      second={at !== null && <Instant value={at} short />}
+      second={at !== null && <Instant value={at} short breaks="inNarrowTable" />}
     />
   )
 }

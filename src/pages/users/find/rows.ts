@@ -13,7 +13,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   { key: 'userName', label: m.common_username(), format: 'status' },
   { key: 'firstName', label: m.common_firstName(), format: 'status' },
   { key: 'lastName', label: m.common_lastName(), format: 'status' },
-  { key: 'email', label: m.common_email(), format: 'status' },
+  { key: 'email', label: m.common_email(), format: 'status', wideOnly: true },
   { key: 'userGroups', label: m.common_groups(), format: 'text' },
   { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant', wideOnly: true },
   { key: 'isLocked', label: m.common_locked(), format: 'yesNo' },

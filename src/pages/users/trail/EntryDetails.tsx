@@ -13,7 +13,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const shown = isOpen || printing ? lines : folded(lines)
   if (lines.length === 0) return null
   return (
-    <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-64">
+    <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-44 sm:@min-[61rem]:min-w-64">
       {shown.map((line) => (
         <span key={line}>{line}</span>
       ))}
