@@ -3,7 +3,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { Message } from '#domain/messages.ts'
-import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
@@ -25,7 +25,7 @@ export interface FileToRead {
   /** Passed by reference; the worker reads only the bytes that it needs. */
   readonly file: Blob
   /** The columns that the user assigned. If omitted, the headings decide, or the user is asked. */
-  readonly columns?: TakenColumns | undefined
+  readonly columns?: MappedColumns | undefined
   /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
   /** True if a file without headings has its columns in the wizard's order, as rows added to those in the wizard do. */

@@ -21,7 +21,7 @@ export const failureWords = {
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would carry out a
  * repeated request a second time. A missing or malformed time counts as too old.
  */
-export const isAnswerStored = (sentAt: string | undefined, now: number): boolean =>
+export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
   now - Date.parse(sentAt ?? '') < ASK_AGAIN_MS
 
 /** The response, without `code` if no complete response arrived. */

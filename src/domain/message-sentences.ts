@@ -8,7 +8,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semic
 
 export const sentences = {
   /** What the server says about a request. */
-  answered: (text: string) => text,
+  serverMessage: (text: string) => text,
   noConnection: () => m.common_cannotConnectToServer(),
   referenceBlank: () => m.file_referenceBlank(),
   descriptionBlank: () => m.file_descriptionBlank(),
@@ -32,7 +32,7 @@ export const sentences = {
   errorsLeftOut: () => m.file_errorsLeftOut(),
   reasonTooShort: (least: number) => m.file_reasonTooShort({ least }),
   reasonTooLong: (most: number) => m.file_reasonTooLong({ most }),
-  answerForgotten: (itemName: string) => m.file_answerForgotten({ itemName }),
+  responseExpired: (itemName: string) => m.file_answerForgotten({ itemName }),
   fileAborted: () => m.file_fileAborted(),
   fileFailed: () => m.file_fileFailed(),
   fileInvalid: () => m.file_fileInvalid(),

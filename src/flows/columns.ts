@@ -12,7 +12,7 @@ import {
   type FileColumns,
   NO_COLUMN,
   type ReadColumns,
-  type TakenColumns,
+  type MappedColumns,
 } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { fromSharedColumns, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
@@ -40,7 +40,7 @@ export interface ReadByColumns {
  */
 export async function readByColumns(
   kind: RowKind,
-  read: (columns?: TakenColumns) => Promise<ReadResult>,
+  read: (columns?: MappedColumns) => Promise<ReadResult>,
 ): Promise<ReadByColumns> {
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
@@ -52,10 +52,10 @@ export async function readByColumns(
   if (!map || (first.ok && map.join() === columns.map.join())) return asRead
   // The headings can be on a different line than last time.
   const { headingRow } = columns
-  const taken = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
+  const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
   // Columns that the user has shared count as their own choice, also on another computer.
   const isOwn = shared?.sharedByUserID === sessionStore.get()?.user.userId
-  return { read: await read(taken), isRemembered: !shared || isOwn, sharedBy: isOwn ? undefined : shared?.sharedBy }
+  return { read: await read(mapping), isRemembered: !shared || isOwn, sharedBy: isOwn ? undefined : shared?.sharedBy }
 }
 
 /** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */
@@ -112,16 +112,16 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 }
 
 /** Stores a choice for the next file with the same headings. */
-export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> => {
+export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
   // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
-  const isFound = taken.headingRow === undefined || taken.headingRow === columns.headingRow
-  if (isFound && strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
+  const isFound = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
+  if (isFound && strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */
 export interface ChosenColumns {
   readonly columns: ReadColumns
-  readonly taken: TakenColumns
+  readonly mapping: MappedColumns
 }
 
 /**
@@ -130,12 +130,12 @@ export interface ChosenColumns {
  */
 export async function readByHeadings(
   kind: RowKind,
-  read: (columns?: TakenColumns) => Promise<ReadResult>,
+  read: (columns?: MappedColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
 ): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
-  if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
+  if (chosen) await rememberColumns(kind, chosen.columns, chosen.mapping)
   const found: ReadByColumns = chosen
-    ? { read: await read(chosen.taken), isRemembered: false }
+    ? { read: await read(chosen.mapping), isRemembered: false }
     : await readByColumns(kind, read)
   return { read: found.read, facts: columnsToMessages(kind, found), sharedBy: found.sharedBy }
 }

@@ -1,14 +1,14 @@
 // The message of a call that failed: the server's own text, or a code for which the pages have the sentence.
 
-export type AnswerMessage =
-  | { readonly code: 'answered'; readonly text: string }
+export type FailureMessage =
+  | { readonly code: 'serverMessage'; readonly text: string }
   | { readonly code: 'noConnection' | 'failed' }
 
 /** `unreachable`: no response arrived. */
 export type Failed = { readonly kind: 'refused'; readonly text: string } | { readonly kind: 'unreachable' }
 
 /** Undefined for a response without text, and for a success. */
-export function messageOf(answer: { readonly kind: string; readonly text?: string }): AnswerMessage | undefined {
+export function messageOf(answer: { readonly kind: string; readonly text?: string }): FailureMessage | undefined {
   if (answer.kind === 'unreachable') return { code: 'noConnection' }
-  return answer.text ? { code: 'answered', text: answer.text } : undefined
+  return answer.text ? { code: 'serverMessage', text: answer.text } : undefined
 }

@@ -1,30 +1,30 @@
 // The state machine for changing the user's own password: typing → changing → changed. flows/access/account provides
 // the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { type AnswerMessage, messageOf } from './answers.ts'
-import type { ChangeAnswer } from './set-password.ts'
+import { type FailureMessage, messageOf } from './answers.ts'
+import type { ChangeResult } from './set-password.ts'
 import { output } from './params.ts'
 
-export interface PasswordsTyped {
+export interface TypedPasswords {
   readonly oldPassword: string
   readonly password: string
 }
 
-export type ChangePasswordEvent = { readonly type: 'passwords.submitted'; readonly typed: PasswordsTyped }
+export type ChangePasswordEvent = { readonly type: 'passwords.submitted'; readonly typed: TypedPasswords }
 
 export const changePasswordMachine = setup({
-  types: { context: {} as { readonly message: AnswerMessage | undefined }, events: {} as ChangePasswordEvent },
+  types: { context: {} as { readonly message: FailureMessage | undefined }, events: {} as ChangePasswordEvent },
   actors: {
-    changePassword: fromPromise<ChangeAnswer, PasswordsTyped>(() =>
+    changePassword: fromPromise<ChangeResult, TypedPasswords>(() =>
       Promise.reject(new Error('changePassword is not provided')),
     ),
   },
   actions: {
-    say: assign({ message: (_, answer: ChangeAnswer) => messageOf(answer) }),
-    sayError: assign({ message: { code: 'failed' } }),
-    hush: assign({ message: undefined }),
+    showMessage: assign({ message: (_, answer: ChangeResult) => messageOf(answer) }),
+    showError: assign({ message: { code: 'failed' } }),
+    clearMessage: assign({ message: undefined }),
   },
-  guards: { isDone: (_, answer: ChangeAnswer) => answer.kind === 'done' },
+  guards: { isDone: (_, answer: ChangeResult) => answer.kind === 'done' },
 }).createMachine({
   id: 'changePassword',
   context: { message: undefined },
@@ -32,22 +32,22 @@ export const changePasswordMachine = setup({
   states: {
     typing: { description: 'The form is open.', on: { 'passwords.submitted': 'changing' } },
     changing: {
-      description: 'Both passwords are with the server.',
+      description: 'The passwords were sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'changePassword',
         src: 'changePassword',
         input: ({ event }) => event.typed,
         onDone: [
-          { guard: { type: 'isDone', params: output }, target: 'changed', actions: 'hush' },
+          { guard: { type: 'isDone', params: output }, target: 'changed', actions: 'clearMessage' },
           {
             target: 'typing',
-            actions: { type: 'say', params: output },
+            actions: { type: 'showMessage', params: output },
           },
         ],
-        onError: { target: 'typing', actions: 'sayError' },
+        onError: { target: 'typing', actions: 'showError' },
       },
     },
-    changed: { description: 'The new password holds.', type: 'final' },
+    changed: { description: 'The password was changed.', type: 'final' },
   },
 })

@@ -3,8 +3,8 @@
 // then only be repeated with the same requestId, for as long as the server keeps its response.
 // flows/pending-changes/send.ts provides storing and sending.
 import { assign, fromPromise, setup } from 'xstate'
-import { isAnswerStored } from '#domain/answers.ts'
-import type { AnswerMessage } from './answers.ts'
+import { isResponseStored } from '#domain/answers.ts'
+import type { FailureMessage } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 /** The time and requestId of the first request. Unchanged when it is repeated. */
@@ -22,7 +22,7 @@ export interface FieldError {
 /**
  * The reason why the change was not made, or may not have been made. flows/pending-changes/send.ts has the sentences.
  */
-export type ChangeMessage = AnswerMessage | { readonly code: 'notSaved' | 'changesLocked' | 'listFull' }
+export type ChangeMessage = FailureMessage | { readonly code: 'notSaved' | 'changesLocked' | 'listFull' }
 
 /** How a change ended. */
 export type Ending =
@@ -65,27 +65,27 @@ export type ChangeEvent =
 
 export type Sending = { readonly sent: SentChange; readonly isResent: boolean }
 
-const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
 export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
-    keep: fromPromise<Stored>(nobody('keep')),
-    send: fromPromise<Ending, Sending>(nobody('send')),
-    handOver: fromPromise<Ending, Sending>(nobody('handOver')),
-    forget: fromPromise<void, Sending>(nobody('forget')),
+    store: fromPromise<Stored>(notProvided('store')),
+    send: fromPromise<Ending, Sending>(notProvided('send')),
+    handleResult: fromPromise<Ending, Sending>(notProvided('handleResult')),
+    forget: fromPromise<void, Sending>(notProvided('forget')),
   },
   actions: {
-    takeSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
-    takeEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
-    dropEnding: assign({ ending: { kind: 'unknown' } }),
-    refuseUnsent: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
-    noteResent: assign({ isResent: true }),
+    setSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
+    setEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
+    clearEnding: assign({ ending: { kind: 'unknown' } }),
+    refuseNotStored: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
+    markResent: assign({ isResent: true }),
   },
   guards: {
     wasSent: ({ context }) => context.sent !== undefined,
     is: isKind,
-    canBeResent: ({ context }, at: string) => isAnswerStored(context.sent?.sentAt, Date.parse(at)),
+    canBeResent: ({ context }, at: string) => isResponseStored(context.sent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'change',
@@ -93,31 +93,31 @@ export const changeMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'A new change is kept first; one without an answer waits for what the operator wants.',
-      always: [{ guard: 'wasSent', target: 'unknown' }, { target: 'keeping' }],
+      description: 'A new change is stored first. A pending change waits until the user repeats or dismisses it.',
+      always: [{ guard: 'wasSent', target: 'unknown' }, { target: 'storing' }],
     },
-    keeping: {
+    storing: {
       description: 'Its requestId is stored before anything is sent.',
       invoke: {
-        id: 'keep',
-        src: 'keep',
+        id: 'store',
+        src: 'store',
         onDone: [
           {
             guard: endedAs('stored'),
             target: 'sending',
-            actions: { type: 'takeSent', params: output },
+            actions: { type: 'setSent', params: output },
           },
           {
             guard: endedAs('unknown'),
             target: 'blocked',
           },
-          { target: 'refused', actions: { type: 'takeEnding', params: output } },
+          { target: 'refused', actions: { type: 'setEnding', params: output } },
         ],
-        onError: { target: 'refused', actions: 'refuseUnsent' },
+        onError: { target: 'refused', actions: 'refuseNotStored' },
       },
     },
     sending: {
-      description: 'On its way; the answer may take long, or never come.',
+      description: 'Sent. The response can take long or never arrive.',
       invoke: {
         id: 'send',
         src: 'send',
@@ -125,31 +125,31 @@ export const changeMachine = setup({
         onDone: [
           {
             guard: endedAs('done'),
-            target: 'handingOver',
+            target: 'handlingResult',
           },
           {
             guard: endedAs('refused'),
             target: 'forgettingRefused',
-            actions: { type: 'takeEnding', params: output },
+            actions: { type: 'setEnding', params: output },
           },
-          { target: 'unknown', actions: { type: 'takeEnding', params: output } },
+          { target: 'unknown', actions: { type: 'setEnding', params: output } },
         ],
-        onError: { target: 'unknown', actions: 'dropEnding' },
+        onError: { target: 'unknown', actions: 'clearEnding' },
       },
     },
-    handingOver: {
-      description: 'It is done; what its answer brought is put where it belongs.',
+    handlingResult: {
+      description: 'Carried out. The data in its response is stored.',
       invoke: {
-        id: 'handOver',
-        src: 'handOver',
+        id: 'handleResult',
+        src: 'handleResult',
         input: ({ context }) => toSending(context),
         onDone: [
           {
             guard: endedAs('done'),
             target: 'forgettingDone',
-            actions: { type: 'takeEnding', params: output },
+            actions: { type: 'setEnding', params: output },
           },
-          { target: 'unknown', actions: { type: 'takeEnding', params: output } },
+          { target: 'unknown', actions: { type: 'setEnding', params: output } },
         ],
         onError: 'unknown',
       },
@@ -176,13 +176,13 @@ export const changeMachine = setup({
     },
     unknown: {
       tags: 'settled',
-      description: 'Sent, and nobody knows whether it was carried out: neither a success nor a failure.',
+      description: 'Sent, but no response arrived: the change may or may not have been carried out.',
       on: {
         resend: [
           {
             guard: { type: 'canBeResent', params: field('at') },
             target: 'sending',
-            actions: ['dropEnding', 'noteResent'],
+            actions: ['clearEnding', 'markResent'],
           },
           // The server has forgotten the request and would carry it out a second time.
           { target: 'unknown' },
@@ -191,7 +191,7 @@ export const changeMachine = setup({
       },
     },
     dismissing: {
-      description: 'The operator has seen elsewhere how it ended.',
+      description: 'The user has found out the outcome in another way.',
       invoke: {
         id: 'forgetUnknown',
         src: 'forget',
@@ -202,21 +202,21 @@ export const changeMachine = setup({
     },
     blocked: {
       tags: 'settled',
-      description: 'Not sent: an earlier one about the same thing has no answer yet.',
+      description: 'Not sent: an earlier change of the same subject is still pending.',
       type: 'final',
     },
-    done: { tags: 'settled', description: 'Carried out, once.', type: 'final' },
+    done: { tags: 'settled', description: 'Carried out exactly once.', type: 'final' },
     refused: {
       tags: 'settled',
-      description: 'Not carried out; the server, or this device, has said why.',
+      description: 'Not carried out. The server, or this device, has given the reason.',
       type: 'final',
     },
-    dismissed: { tags: 'settled', description: 'Nothing is asked any more.', type: 'final' },
+    dismissed: { tags: 'settled', description: 'The user has dismissed it.', type: 'final' },
   },
 })
 
 /** Only stored changes are sent. */
 function toSending({ sent, isResent }: ChangeContext): Sending {
-  if (sent === undefined) throw new Error('a change is sent that was not kept')
+  if (sent === undefined) throw new Error('a change is sent that was not stored')
   return { sent, isResent }
 }

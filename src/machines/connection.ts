@@ -5,13 +5,13 @@ import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
 /** No response at all, or a response that does not come from the server itself (a 500, a page of a proxy). */
-export type Fault = 'no connection' | 'no answer'
+export type Fault = 'no connection' | 'no response'
 
 /**
  * What long work waits for: the connection, the pause that a busy server asked for, or a short while if no response
  * arrived although the connection is up.
  */
-export type WaitsFor = 'line' | 'server' | 'while'
+export type WaitReason = 'connection' | 'server' | 'moment'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined
@@ -22,12 +22,12 @@ export interface ConnectionContext {
 }
 
 export type ConnectionEvent =
-  /** The server has answered a call that was sent at `askedAt`, whatever the response. */
-  | { readonly type: 'reached'; readonly at: number; readonly askedAt: number }
+  /** The server has answered a call that was sent at `sentAt`, whatever the response. */
+  | { readonly type: 'reached'; readonly at: number; readonly sentAt: number }
   /** A call, or the browser, has found that the server cannot be reached. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
   /** The browser reports that it is online, or the user requests a probe. */
-  | { readonly type: 'probe.asked' }
+  | { readonly type: 'probe.requested' }
 
 export interface ConnectionInput {
   readonly at: number
@@ -36,7 +36,7 @@ export interface ConnectionInput {
 }
 
 /** The result of a probe at the time `at`. */
-export type Found = { readonly fault: Fault | undefined; readonly at: number }
+export type ProbeResult = { readonly fault: Fault | undefined; readonly at: number }
 
 export const PROBE_FIRST_MS = 2_000
 export const PROBE_LAST_MS = 30_000
@@ -44,24 +44,26 @@ export const PROBE_LAST_MS = 30_000
 export const connectionMachine = setup({
   types: { input: {} as ConnectionInput, context: {} as ConnectionContext, events: {} as ConnectionEvent },
   actors: {
-    probe: fromPromise<Found, { fault: Fault | undefined }>(() => Promise.reject(new Error('probe is not provided'))),
+    probe: fromPromise<ProbeResult, { fault: Fault | undefined }>(() =>
+      Promise.reject(new Error('probe is not provided')),
+    ),
   },
   actions: {
-    noteReached: assign((_, at: number) => ({ fault: undefined, since: at })),
-    noteLost: assign((_, { fault, at }: { fault: Fault | undefined; at: number }) => ({
+    setReached: assign((_, at: number) => ({ fault: undefined, since: at })),
+    setLost: assign((_, { fault, at }: { fault: Fault | undefined; at: number }) => ({
       fault,
       since: at,
       retryDelayMs: PROBE_FIRST_MS,
     })),
-    noteFault: assign((_, fault: Fault | undefined) => ({ fault })),
-    waitLonger: assign(({ context: { retryDelayMs } }) => ({
+    setFault: assign((_, fault: Fault | undefined) => ({ fault })),
+    doubleDelay: assign(({ context: { retryDelayMs } }) => ({
       retryDelayMs: Math.min(retryDelayMs * 2, PROBE_LAST_MS),
     })),
   },
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,
     // A call that was sent before the loss proves nothing about the time after it.
-    isSince: ({ context }, askedAt: number) => askedAt >= context.since,
+    isSentAfterLoss: ({ context }, sentAt: number) => sentAt >= context.since,
     isOnline: ({ context }) => context.fault === undefined,
   },
   delays: { pause: ({ context }) => context.retryDelayMs },
@@ -75,20 +77,20 @@ export const connectionMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'What the browser says decides until the first call.',
+      description: 'Starts with what the browser reports, until the first call.',
       always: [{ guard: 'isOnline', target: 'online' }, { target: 'unreachable.probing' }],
     },
     online: {
-      description: 'The last call was answered.',
+      description: 'The last call got a response from the server.',
       initial: 'idle',
       on: {
-        lost: { target: 'unreachable', actions: { type: 'noteLost', params: wholeEvent } },
+        lost: { target: 'unreachable', actions: { type: 'setLost', params: wholeEvent } },
       },
       states: {
-        idle: { description: 'Nothing is asked.', on: { 'probe.asked': 'probing' } },
+        idle: { description: 'No probe is running.', on: { 'probe.requested': 'probing' } },
         probing: {
-          description: 'Asked whether the server is there, though nothing speaks against it.',
-          tags: 'asking',
+          description: 'A probe was requested although the server seems reachable.',
+          tags: 'probing',
           invoke: {
             id: 'probeWhileOnline',
             src: 'probe',
@@ -97,7 +99,7 @@ export const connectionMachine = setup({
               { guard: { type: 'isReached', params: ({ event }) => event.output.fault }, target: 'idle' },
               {
                 target: '#connection.unreachable',
-                actions: { type: 'noteLost', params: output },
+                actions: { type: 'setLost', params: output },
               },
             ],
             onError: 'idle',
@@ -107,28 +109,28 @@ export const connectionMachine = setup({
       },
     },
     unreachable: {
-      description: 'The last call got no answer of the server.',
+      description: 'The last call got no response from the server.',
       initial: 'waiting',
       on: {
         reached: [
           {
-            guard: { type: 'isSince', params: field('askedAt') },
+            guard: { type: 'isSentAfterLoss', params: field('sentAt') },
             target: 'online',
-            actions: { type: 'noteReached', params: field('at') },
+            actions: { type: 'setReached', params: field('at') },
           },
           { target: '.probing' },
         ],
-        lost: { actions: { type: 'noteFault', params: field('fault') } },
-        'probe.asked': '.probing',
+        lost: { actions: { type: 'setFault', params: field('fault') } },
+        'probe.requested': '.probing',
       },
       states: {
         waiting: {
-          description: 'The next probe has its time.',
-          after: { pause: { target: 'probing', actions: 'waitLonger' } },
+          description: 'Waits before the next probe.',
+          after: { pause: { target: 'probing', actions: 'doubleDelay' } },
         },
         probing: {
-          description: 'The server is asked whether it is ready.',
-          tags: 'asking',
+          description: 'A probe is running.',
+          tags: 'probing',
           invoke: {
             id: 'probe',
             src: 'probe',
@@ -137,11 +139,11 @@ export const connectionMachine = setup({
               {
                 guard: { type: 'isReached', params: ({ event }) => event.output.fault },
                 target: '#connection.online',
-                actions: { type: 'noteReached', params: ({ event }) => event.output.at },
+                actions: { type: 'setReached', params: ({ event }) => event.output.at },
               },
               {
                 target: 'waiting',
-                actions: { type: 'noteFault', params: ({ event }) => event.output.fault },
+                actions: { type: 'setFault', params: ({ event }) => event.output.fault },
               },
             ],
             onError: 'waiting',

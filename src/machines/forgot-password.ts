@@ -1,10 +1,10 @@
 // The state machine for requesting a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending →
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { type AnswerMessage, messageOf } from './answers.ts'
+import { type FailureMessage, messageOf } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
-export type ReminderAnswer =
+export type ReminderResponse =
   /** The owner's setting allows showing the address. */
   | { readonly kind: 'sent'; readonly email: string }
   /** A link was sent if the account exists, which the server does not reveal. */
@@ -16,7 +16,7 @@ export type ReminderAnswer =
 export interface ForgotContext {
   readonly account: string
   readonly email: string
-  readonly message: AnswerMessage | { readonly code: 'reminderSent' } | undefined
+  readonly message: FailureMessage | { readonly code: 'reminderSent' } | undefined
 }
 
 export type ForgotEvent =
@@ -26,15 +26,17 @@ export type ForgotEvent =
 export const forgotPasswordMachine = setup({
   types: { context: {} as ForgotContext, events: {} as ForgotEvent },
   actors: {
-    remind: fromPromise<ReminderAnswer, { account: string }>(() => Promise.reject(new Error('remind is not provided'))),
+    remind: fromPromise<ReminderResponse, { account: string }>(() =>
+      Promise.reject(new Error('remind is not provided')),
+    ),
   },
   actions: {
-    takeAccount: assign((_, account: string) => ({ account })),
-    takeAddress: assign((_, answer: ReminderAnswer) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
-    say: assign({ message: (_, answer: ReminderAnswer) => messageOf(answer) }),
-    sayReminded: assign({ message: { code: 'reminderSent' } }),
-    sayError: assign({ message: { code: 'failed' } }),
-    hush: assign({ message: undefined }),
+    setAccount: assign((_, account: string) => ({ account })),
+    setEmail: assign((_, answer: ReminderResponse) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
+    showMessage: assign({ message: (_, answer: ReminderResponse) => messageOf(answer) }),
+    showReminderSent: assign({ message: { code: 'reminderSent' } }),
+    showError: assign({ message: { code: 'failed' } }),
+    clearMessage: assign({ message: undefined }),
   },
   guards: {
     is: isKind,
@@ -49,12 +51,12 @@ export const forgotPasswordMachine = setup({
       on: {
         'account.submitted': {
           target: 'sending',
-          actions: { type: 'takeAccount', params: field('account') },
+          actions: { type: 'setAccount', params: field('account') },
         },
       },
     },
     sending: {
-      description: 'The server is asked to send a link.',
+      description: 'The server was asked to send a link.',
       tags: 'pending',
       invoke: {
         id: 'remind',
@@ -64,28 +66,28 @@ export const forgotPasswordMachine = setup({
           {
             guard: endedAs('sent'),
             target: 'sent',
-            actions: { type: 'takeAddress', params: output },
+            actions: { type: 'setEmail', params: output },
           },
-          { guard: endedAs('sentIfKnown'), target: 'answered', actions: 'sayReminded' },
+          { guard: endedAs('sentIfKnown'), target: 'messageShown', actions: 'showReminderSent' },
           {
             guard: endedAs('serverMessage'),
-            target: 'answered',
-            actions: { type: 'say', params: output },
+            target: 'messageShown',
+            actions: { type: 'showMessage', params: output },
           },
           {
-            target: 'unanswered',
-            actions: { type: 'say', params: output },
+            target: 'noResponse',
+            actions: { type: 'showMessage', params: output },
           },
         ],
-        onError: { target: 'unanswered', actions: 'sayError' },
+        onError: { target: 'noResponse', actions: 'showError' },
       },
     },
-    sent: { description: 'A link was sent, and where to may be said.', type: 'final' },
-    answered: { description: 'The server says no more than its sentence.', type: 'final' },
+    sent: { description: 'A link was sent, and its address can be shown.', type: 'final' },
+    messageShown: { description: "The server's message is shown.", type: 'final' },
     // Requesting it again is safe: each link replaces the previous one.
-    unanswered: {
-      description: 'Nothing came back.',
-      on: { retried: { target: 'sending', actions: 'hush' } },
+    noResponse: {
+      description: 'No response arrived.',
+      on: { retried: { target: 'sending', actions: 'clearMessage' } },
     },
   },
 })

@@ -3,11 +3,11 @@
 // reading and signing up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { type Message, message } from '#domain/messages.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { ChangeMessage } from './change.ts'
-import type { WaitsFor } from './connection.ts'
-import type { FileLike, FileToRead, SourceFile, UnsureFile, UploadedFile } from './upload-steps.ts'
+import type { WaitReason } from './connection.ts'
+import type { FileLike, FileToRead, SourceFile, FileToMap, UploadedFile } from './upload-steps.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 export interface FileRefusal {
@@ -24,10 +24,10 @@ export interface UnreadMerchants {
 }
 
 export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
-  /** `unsure` is set if the user can still choose the columns differently. */
+  /** `fileToMap` is set if the user can still choose the columns differently. */
   (
-    | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
-    | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
+    | { readonly kind: 'read'; readonly about: UploadedFile; readonly fileToMap?: FileToMap | undefined }
+    | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap }
     | ({ readonly kind: 'refused' } & UnreadMerchants)
   )
 
@@ -35,7 +35,7 @@ export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
 export interface SignUpProgress {
   readonly total: number
   readonly done: number
-  readonly waitsFor: WaitsFor | undefined
+  readonly waitsFor: WaitReason | undefined
 }
 
 /** The reason why signing up stopped before its last row. `refused`: the server accepts no merchants now. */
@@ -59,7 +59,7 @@ export interface MerchantFileContext {
   /** The file of the open rows. Undefined if no rows are open. */
   readonly about: UploadedFile | undefined
   /** A file whose columns are being chosen, or can be chosen differently. */
-  readonly unsure: UnsureFile | undefined
+  readonly fileToMap: FileToMap | undefined
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
   /** The reason why the last file was not accepted. */
@@ -74,7 +74,7 @@ export type MerchantFileEvent =
   | { readonly type: 'columns.change' }
   /** Reads the file in another way: another sheet, another encoding, its first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
-  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
+  | { readonly type: 'columns.chosen'; readonly mapping: MappedColumns }
   /** Merchants were added to the list or removed, by another tab or by a response. */
   | { readonly type: 'list.changed' }
   /** All rows have left the file: their merchants are in the list. */
@@ -89,9 +89,9 @@ export type MerchantFileEvent =
 const UNREAD: FileRefusal = { message: message('fileFailed') }
 const notifyUnread = {
   type: 'notifyRefusal',
-  params: ({ context: { unsure, about } }: { readonly context: MerchantFileContext }) => ({
+  params: ({ context: { fileToMap, about } }: { readonly context: MerchantFileContext }) => ({
     refusal: UNREAD,
-    name: unsure?.file.name ?? about?.name ?? '',
+    name: fileToMap?.file.name ?? about?.name ?? '',
   }),
 } as const
 
@@ -108,55 +108,57 @@ export const merchantFileMachine = setup({
   },
   actions: {
     /** Removes the open rows whose merchants are already in the list, and marks duplicates. */
-    settle: () => {},
+    removeSignedUp: () => {},
     /** The open rows or columns stay on screen, so the refusal is shown as a notice. */
     notifyRefusal: (_, refused: UnreadMerchants) => void refused,
-    takeRead: assign((_, read: MerchantFileRead) =>
-      read.kind === 'read' ? { about: read.about, unsure: read.unsure, source: read.source, refusal: undefined } : {},
+    setReadResult: assign((_, read: MerchantFileRead) =>
+      read.kind === 'read'
+        ? { about: read.about, fileToMap: read.fileToMap, source: read.source, refusal: undefined }
+        : {},
     ),
-    takeUnsure: assign((_, read: MerchantFileRead) =>
-      read.kind === 'columnsNeeded' ? { unsure: read.unsure, source: read.source } : {},
+    setFileToMap: assign((_, read: MerchantFileRead) =>
+      read.kind === 'columnsNeeded' ? { fileToMap: read.fileToMap, source: read.source } : {},
     ),
-    takeRefusal: assign((_, read: MerchantFileRead) =>
-      read.kind === 'refused' ? { refusal: read.refusal, unsure: undefined, source: read.source } : {},
+    setRefusal: assign((_, read: MerchantFileRead) =>
+      read.kind === 'refused' ? { refusal: read.refusal, fileToMap: undefined, source: read.source } : {},
     ),
-    refuseUnread: assign({ refusal: UNREAD }),
-    dropUnsure: assign({ unsure: undefined }),
-    dropRows: assign({ about: undefined, unsure: undefined, source: undefined, refusal: undefined }),
+    setReadFailed: assign({ refusal: UNREAD }),
+    clearFileToMap: assign({ fileToMap: undefined }),
+    clearRows: assign({ about: undefined, fileToMap: undefined, source: undefined, refusal: undefined }),
     beginSignUp: assign((_, total: number) => ({
       progress: { total, done: 0, waitsFor: undefined },
       outcome: undefined,
     })),
-    takeProgress: assign(({ context }, next: Partial<SignUpProgress>) => ({
+    updateProgress: assign(({ context }, next: Partial<SignUpProgress>) => ({
       progress: context.progress && { ...context.progress, ...next },
     })),
     endSignUp: assign(({ context: { progress } }, { stop }: { readonly stop: SignUpStop | undefined }) => ({
       outcome: progress && { done: progress.done, total: progress.total, stop },
       progress: undefined,
     })),
-    dropOutcome: assign({ outcome: undefined }),
+    clearOutcome: assign({ outcome: undefined }),
   },
   guards: {
     hasRows: ({ context }) => context.about !== undefined,
     hasSource: ({ context }) => context.source !== undefined,
-    hasUnsure: ({ context }) => context.unsure !== undefined,
-    isSome: (_, total: number) => total > 0,
+    hasFileToMap: ({ context }) => context.fileToMap !== undefined,
+    isPositive: (_, total: number) => total > 0,
     is: isKind,
-    isRefusedBesideRows: ({ context }, read: MerchantFileRead) =>
+    isRefusedWithRowsOpen: ({ context }, read: MerchantFileRead) =>
       read.kind === 'refused' && context.about !== undefined,
   },
 }).createMachine({
   id: 'merchantFile',
   context: ({ input: { about } }) => ({
     about,
-    unsure: undefined,
+    fileToMap: undefined,
     source: undefined,
     refusal: undefined,
     progress: undefined,
     outcome: undefined,
   }),
   initial: 'opening',
-  on: { 'outcome.closed': { actions: 'dropOutcome' } },
+  on: { 'outcome.closed': { actions: 'clearOutcome' } },
   states: {
     opening: {
       description: 'A restored draft starts with its rows. Otherwise no rows are open.',
@@ -166,8 +168,8 @@ export const merchantFileMachine = setup({
     empty: {
       description: 'No rows are open.',
       on: {
-        'file.dropped': { target: 'reading', actions: 'dropOutcome' },
-        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'dropOutcome' },
+        'file.dropped': { target: 'reading', actions: 'clearOutcome' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'clearOutcome' },
       },
     },
 
@@ -181,39 +183,43 @@ export const merchantFileMachine = setup({
           {
             guard: endedAs('read'),
             target: 'rows',
-            actions: { type: 'takeRead', params: output },
+            actions: { type: 'setReadResult', params: output },
           },
           {
             guard: endedAs('columnsNeeded'),
-            target: 'columns',
-            actions: { type: 'takeUnsure', params: output },
+            target: 'mapping',
+            actions: { type: 'setFileToMap', params: output },
           },
           {
-            guard: { type: 'isRefusedBesideRows', params: output },
+            guard: { type: 'isRefusedWithRowsOpen', params: output },
             target: 'rows',
             actions: { type: 'notifyRefusal', params: ({ event }) => event.output as UnreadMerchants },
           },
-          { target: 'empty', actions: { type: 'takeRefusal', params: output } },
+          { target: 'empty', actions: { type: 'setRefusal', params: output } },
         ],
         onError: [
-          { guard: 'hasUnsure', target: 'columns', actions: notifyUnread },
+          { guard: 'hasFileToMap', target: 'mapping', actions: notifyUnread },
           { guard: 'hasRows', target: 'rows', actions: notifyUnread },
-          { target: 'empty', actions: 'refuseUnread' },
+          { target: 'empty', actions: 'setReadFailed' },
         ],
       },
       on: {
-        cancel: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
+        cancel: [
+          { guard: 'hasFileToMap', target: 'mapping' },
+          { guard: 'hasRows', target: 'rows' },
+          { target: 'empty' },
+        ],
       },
     },
 
-    columns: {
-      description: 'The user chooses which column of the file is which.',
+    mapping: {
+      description: 'The user maps the columns of the file to fields.',
       on: {
-        'columns.chosen': { target: 'reading', actions: 'dropOutcome' },
-        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'dropOutcome' },
+        'columns.chosen': { target: 'reading', actions: 'clearOutcome' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'clearOutcome' },
         cancel: [
           { guard: 'hasRows', target: 'rows' },
-          { target: 'empty', actions: 'dropUnsure' },
+          { target: 'empty', actions: 'clearFileToMap' },
         ],
       },
     },
@@ -229,18 +235,18 @@ export const merchantFileMachine = setup({
       states: {
         ready: {
           description: 'Rows can be fixed and signed up.',
-          entry: 'settle',
+          entry: 'removeSignedUp',
           on: {
-            'list.changed': { actions: 'settle' },
-            'all.signed.up': { target: '#merchantFile.discarding', actions: 'dropRows' },
-            'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
+            'list.changed': { actions: 'removeSignedUp' },
+            'all.signed.up': { target: '#merchantFile.discarding', actions: 'clearRows' },
+            'columns.change': { guard: 'hasFileToMap', target: '#merchantFile.mapping' },
             'file.read.again': { guard: 'hasSource', target: '#merchantFile.reading' },
             'sign.up': {
-              guard: { type: 'isSome', params: field('total') },
+              guard: { type: 'isPositive', params: field('total') },
               target: 'signingUp',
               actions: { type: 'beginSignUp', params: field('total') },
             },
-            discard: { target: '#merchantFile.discarding', actions: 'dropRows' },
+            discard: { target: '#merchantFile.discarding', actions: 'clearRows' },
           },
         },
         signingUp: {
@@ -257,7 +263,7 @@ export const merchantFileMachine = setup({
             onError: { target: 'ready', actions: { type: 'endSignUp', params: { stop: undefined } } },
           },
           on: {
-            'sign.up.progressed': { actions: { type: 'takeProgress', params: field('progress') } },
+            'sign.up.progressed': { actions: { type: 'updateProgress', params: field('progress') } },
           },
           states: {
             running: {
@@ -274,11 +280,15 @@ export const merchantFileMachine = setup({
 
 export type MerchantFileSnapshot = SnapshotFrom<typeof merchantFileMachine>
 
-function eventToFile(event: MerchantFileEvent, { unsure, source }: MerchantFileContext): MerchantFileToRead {
+function eventToFile(event: MerchantFileEvent, { fileToMap, source }: MerchantFileContext): MerchantFileToRead {
   if (event.type === 'file.read.again' && source)
     return { file: source.file, settings: { ...source.settings, ...event.settings } }
-  if (event.type === 'columns.chosen' && unsure)
-    return { file: unsure.file, chosen: { columns: unsure.columns, taken: event.taken }, settings: source?.settings }
+  if (event.type === 'columns.chosen' && fileToMap)
+    return {
+      file: fileToMap.file,
+      chosen: { columns: fileToMap.columns, mapping: event.mapping },
+      settings: source?.settings,
+    }
   return { file: event.type === 'file.dropped' ? event.file : { name: '', size: 0 } }
 }
 

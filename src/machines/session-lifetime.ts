@@ -6,14 +6,14 @@ import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
 /** The server's response about the session (`sessionState`). */
-export interface SessionLeft {
+export interface RemainingTime {
   readonly secondsLeft: number
   /** 'idle': activity prolongs it. 'limit': the maximum length of a session ends it, whatever the user does. */
   readonly endsBy: 'idle' | 'limit'
 }
 
 /** Times are epoch milliseconds. */
-export interface Reading {
+export interface ClockReading {
   readonly at: number
   /**
    * The last activity in any tab, and how long a session lasts without activity. Undefined if the tabs share nothing.
@@ -23,15 +23,15 @@ export interface Reading {
 }
 
 /** `left` is undefined if no response arrived. */
-export interface Prolonged {
-  readonly askedAt: number
+export interface ProlongResult {
+  readonly requestedAt: number
   readonly at: number
-  readonly left: SessionLeft | undefined
+  readonly remaining: RemainingTime | undefined
 }
 
 export interface SessionEnding {
   readonly endsAt: number
-  readonly endsBy: SessionLeft['endsBy']
+  readonly endsBy: RemainingTime['endsBy']
 }
 
 /** The reason why this tab ends a session: the user logs out, or the time is over. */
@@ -52,14 +52,14 @@ export interface LifetimeContext {
 
 export type LifetimeEvent =
   /** The page was opened with a session. */
-  | ({ readonly type: 'session.found'; readonly userId: string } & Reading)
+  | ({ readonly type: 'session.found'; readonly userId: string } & ClockReading)
   /** Signed in, in this tab or another. */
-  | ({ readonly type: 'session.opened'; readonly userId: string } & Reading)
+  | ({ readonly type: 'session.opened'; readonly userId: string } & ClockReading)
   /** The session was ended by this tab, another tab or the server. */
   | { readonly type: 'session.closed' }
-  | ({ readonly type: 'user.active' } & Reading)
-  | ({ readonly type: 'clock.read' } & Reading)
-  | ({ readonly type: 'stay' } & Reading)
+  | ({ readonly type: 'user.active' } & ClockReading)
+  | ({ readonly type: 'clock.read' } & ClockReading)
+  | ({ readonly type: 'stay' } & ClockReading)
   /** The user has closed the warning that the limit is near. */
   | { readonly type: 'warning.closed' }
   | { readonly type: 'log.out' }
@@ -87,7 +87,7 @@ export function endingOf({ activityAt, idleMs, limitAt }: LifetimeContext): Sess
     : { endsAt: idleAt, endsBy: 'idle' }
 }
 
-const withReading = (context: LifetimeContext, { at, activityAt, idleMs }: Reading): LifetimeContext => ({
+const withReading = (context: LifetimeContext, { at, activityAt, idleMs }: ClockReading): LifetimeContext => ({
   ...context,
   at,
   activityAt: activityAt ?? context.activityAt,
@@ -101,7 +101,7 @@ const isNear = (context: LifetimeContext): boolean =>
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },
   actors: {
-    prolong: fromPromise<Prolonged>(() => Promise.reject(new Error('prolong is not provided'))),
+    prolong: fromPromise<ProlongResult>(() => Promise.reject(new Error('prolong is not provided'))),
   },
   actions: {
     /** Responds with `clock.read`. */
@@ -114,45 +114,46 @@ export const sessionLifetimeMachine = setup({
     prepareLocalData: () => {},
     deleteLocalData: () => {},
     // Opening a page and signing in count as activity that the server knows of.
-    begin: assign((_, { userId, ...reading }: Reading & { readonly userId: string }) => ({
+    begin: assign((_, { userId, ...reading }: ClockReading & { readonly userId: string }) => ({
       ...withReading(none, reading),
       userId,
       activityAt: reading.at,
       reportedAt: reading.at,
     })),
     forget: assign(none),
-    takeReading: assign(({ context }, reading: Reading) => withReading(context, reading)),
-    noteActivity: assign(({ context }, reading: Reading) => ({
+    setClockReading: assign(({ context }, reading: ClockReading) => withReading(context, reading)),
+    recordActivity: assign(({ context }, reading: ClockReading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
       unreportedAt: reading.at,
     })),
     // The clock was set back, so the time without activity is counted from now.
-    restartIdleTime: assign(({ context }, reading: Reading) => ({
+    restartIdleTime: assign(({ context }, reading: ClockReading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
     })),
     // Just after a report the remaining time is nearly the idle limit, which is in whole minutes.
-    takeLeft: assign(({ context }, { at, left }: Prolonged) => ({
+    setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => ({
       at,
-      limitAt: left?.endsBy === 'limit' ? at + left.secondsLeft * 1000 : undefined,
-      idleMs: left?.endsBy === 'idle' ? Math.ceil(left.secondsLeft / 60) * 60_000 : context.idleMs,
+      limitAt: remaining?.endsBy === 'limit' ? at + remaining.secondsLeft * 1000 : undefined,
+      idleMs: remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleMs,
     })),
-    noteReport: assign(({ context: { unreportedAt } }, { askedAt }: Pick<Prolonged, 'askedAt'>) => ({
-      reportedAt: askedAt,
-      unreportedAt: unreportedAt !== undefined && unreportedAt > askedAt ? unreportedAt : undefined,
+    recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => ({
+      reportedAt: requestedAt,
+      unreportedAt: unreportedAt !== undefined && unreportedAt > requestedAt ? unreportedAt : undefined,
     })),
   },
   guards: {
     isOver: ({ context }) => isOver(context),
     isNearIdle: ({ context }) => isNear(context) && endingOf(context).endsBy === 'idle',
     isNearLimit: ({ context }) => isNear(context) && endingOf(context).endsBy === 'limit',
-    isFar: ({ context }) => !isNear(context),
-    isInTime: ({ context }, reading: Reading) => !isOver(withReading(context, reading)),
-    wasLeftTooLong: (_, reading: Reading) => reading.activityAt !== undefined && isOver(withReading(none, reading)),
-    isClockSetBack: ({ context }, reading: Reading) => withReading(context, reading).activityAt > reading.at,
+    isNotNear: ({ context }) => !isNear(context),
+    isInTime: ({ context }, reading: ClockReading) => !isOver(withReading(context, reading)),
+    wasIdleTooLong: (_, reading: ClockReading) =>
+      reading.activityAt !== undefined && isOver(withReading(none, reading)),
+    isClockSetBack: ({ context }, reading: ClockReading) => withReading(context, reading).activityAt > reading.at,
     isSameUser: ({ context }, userId: string) => context.userId === userId,
-    hasAnswered: (_, { left }: Prolonged) => left !== undefined,
+    hasResponse: (_, { remaining }: ProlongResult) => remaining !== undefined,
     hasUnreported: ({ context }) => context.unreportedAt !== undefined,
   },
   delays: {
@@ -173,7 +174,7 @@ export const sessionLifetimeMachine = setup({
       on: {
         'session.found': [
           {
-            guard: { type: 'wasLeftTooLong', params: wholeEvent },
+            guard: { type: 'wasIdleTooLong', params: wholeEvent },
             target: 'ending',
             actions: ['forgetShared', { type: 'endSession', params: 'ended' }],
           },
@@ -185,7 +186,7 @@ export const sessionLifetimeMachine = setup({
       },
     },
     open: {
-      description: 'Signed in: the time is watched, and the server hears of activity.',
+      description: 'Signed in. The time is checked and activity is reported to the server.',
       type: 'parallel',
       entry: [{ type: 'shareActivity', params: ({ context }) => context.activityAt }, 'prepareLocalData'],
       exit: 'forgetShared',
@@ -209,7 +210,7 @@ export const sessionLifetimeMachine = setup({
       },
       states: {
         time: {
-          description: 'How near the end is.',
+          description: 'How near the end of the session is.',
           initial: 'watching',
           on: {
             'clock.read': [
@@ -220,23 +221,23 @@ export const sessionLifetimeMachine = setup({
                   { type: 'shareActivity', params: field('at') },
                 ],
               },
-              { actions: { type: 'takeReading', params: wholeEvent } },
+              { actions: { type: 'setClockReading', params: wholeEvent } },
             ],
             'user.active': [
               {
                 guard: { type: 'isInTime', params: wholeEvent },
                 actions: [
-                  { type: 'noteActivity', params: wholeEvent },
+                  { type: 'recordActivity', params: wholeEvent },
                   { type: 'shareActivity', params: field('at') },
                 ],
               },
               // After the device slept, the returning user may be someone else.
-              { actions: { type: 'takeReading', params: wholeEvent } },
+              { actions: { type: 'setClockReading', params: wholeEvent } },
             ],
           },
           states: {
             watching: {
-              description: 'The end is far.',
+              description: 'The end is not near.',
               always: [
                 { guard: 'isNearLimit', target: 'limitWarning' },
                 { guard: 'isNearIdle', target: 'idleWarning' },
@@ -247,38 +248,38 @@ export const sessionLifetimeMachine = setup({
               description: 'The user is asked whether they are still there. Only Stay prolongs the session now.',
               always: [
                 { guard: 'isNearLimit', target: 'limitWarning' },
-                { guard: 'isFar', target: 'watching' },
+                { guard: 'isNotNear', target: 'watching' },
               ],
               after: { countdownInterval: { target: 'idleWarning', reenter: true, actions: 'readClock' } },
               on: {
-                'user.active': { actions: { type: 'takeReading', params: wholeEvent } },
+                'user.active': { actions: { type: 'setClockReading', params: wholeEvent } },
                 stay: [
                   {
                     guard: { type: 'isInTime', params: wholeEvent },
                     actions: [
-                      { type: 'noteActivity', params: wholeEvent },
+                      { type: 'recordActivity', params: wholeEvent },
                       { type: 'shareActivity', params: field('at') },
                     ],
                   },
-                  { actions: { type: 'takeReading', params: wholeEvent } },
+                  { actions: { type: 'setClockReading', params: wholeEvent } },
                 ],
               },
             },
             limitWarning: {
-              description: 'The longest time is nearly over, which nothing prolongs.',
+              description: 'The maximum length of the session is nearly reached. It cannot be prolonged.',
               initial: 'shown',
               always: [
                 { guard: 'isNearIdle', target: 'idleWarning' },
-                { guard: 'isFar', target: 'watching' },
+                { guard: 'isNotNear', target: 'watching' },
               ],
               states: {
                 shown: {
-                  description: 'The user is told.',
+                  description: 'The warning is shown.',
                   after: { countdownInterval: { target: 'shown', reenter: true, actions: 'readClock' } },
                   on: { 'warning.closed': 'closed' },
                 },
                 closed: {
-                  description: 'The user has read it and finishes what they are doing.',
+                  description: 'The user has closed the warning.',
                   after: { countdownInterval: { target: 'closed', reenter: true, actions: 'readClock' } },
                 },
               },
@@ -286,49 +287,49 @@ export const sessionLifetimeMachine = setup({
           },
         },
         server: {
-          description: 'What the server knows of the activity.',
-          initial: 'asking',
+          description: 'Reports activity to the server.',
+          initial: 'reporting',
           states: {
-            asking: {
-              description: 'The server hears of the activity, and says how long the session lasts.',
+            reporting: {
+              description: 'Activity is being reported. The response contains the remaining time.',
               invoke: {
                 id: 'prolong',
                 src: 'prolong',
                 onDone: [
                   {
-                    guard: { type: 'hasAnswered', params: output },
-                    target: 'informed',
+                    guard: { type: 'hasResponse', params: output },
+                    target: 'reported',
                     actions: [
-                      { type: 'noteReport', params: output },
-                      { type: 'takeLeft', params: output },
+                      { type: 'recordReport', params: output },
+                      { type: 'setRemaining', params: output },
                       { type: 'shareIdleTime', params: ({ context }) => context.idleMs },
                     ],
                   },
-                  { target: 'informed', actions: { type: 'noteReport', params: output } },
+                  { target: 'reported', actions: { type: 'recordReport', params: output } },
                 ],
                 onError: {
-                  target: 'informed',
-                  actions: { type: 'noteReport', params: ({ context }) => ({ askedAt: context.at }) },
+                  target: 'reported',
+                  actions: { type: 'recordReport', params: ({ context }) => ({ requestedAt: context.at }) },
                 },
               },
             },
-            informed: {
-              description: 'The server knows of all activity, or could not be reached.',
+            reported: {
+              description: 'All activity was reported, or the server could not be reached.',
               always: { guard: 'hasUnreported', target: 'waiting' },
             },
             waiting: {
               description: 'Activity is reported at most once a minute.',
-              after: { untilReport: 'asking' },
+              after: { untilReport: 'reporting' },
             },
           },
           on: {
-            stay: { guard: { type: 'isInTime', params: wholeEvent }, target: '.asking' },
+            stay: { guard: { type: 'isInTime', params: wholeEvent }, target: '.reporting' },
           },
         },
       },
     },
     ending: {
-      description: 'This tab has ended the session, in all tabs.',
+      description: 'This tab is ending the session in all tabs.',
       on: {
         'session.closed': { target: 'signedOut', actions: ['deleteLocalData', 'forget'] },
         'session.opened': {

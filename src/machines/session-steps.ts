@@ -2,11 +2,11 @@
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { type AnswerMessage, type Failed, messageOf } from './answers.ts'
+import { type FailureMessage, type Failed, messageOf } from './answers.ts'
 
-export type LoginAnswer =
+export type LoginResponse =
   | {
-      readonly kind: 'answered'
+      readonly kind: 'responded'
       readonly code: string
       readonly text: string
       readonly token: string
@@ -56,27 +56,27 @@ export interface EnrolmentSecret {
   readonly otpauthUrl: string
 }
 
-export type SecretAnswer = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | Failed
+export type SecretResponse = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | Failed
 
-export type ConfirmAnswer =
+export type ConfirmResponse =
   | {
-      readonly kind: 'answered'
+      readonly kind: 'responded'
       readonly code: string
       readonly text: string
       readonly recoveryCodes: readonly string[]
     }
   | { readonly kind: 'unreachable' }
 
-export type PasskeyAnswer =
+export type PasskeyResult =
   | { readonly kind: 'given'; readonly response: PasskeyResponse }
   /** The user, the browser or the server has refused it. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
   | Failed
 
-export type UserAnswer = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
+export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
 
 /** The message in the view. The sign-in page has the sentences. */
-export type Message = AnswerMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }
+export type Message = FailureMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }
 
 /** The reason why the browser used no passkey. */
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'
@@ -100,7 +100,7 @@ export interface SessionContext extends LoginInput {
 export type SessionEvent =
   | { readonly type: 'credentials.submitted'; readonly username: string; readonly password: string }
   | { readonly type: 'code.submitted'; readonly code: string }
-  | { readonly type: 'code.resendAsked' }
+  | { readonly type: 'code.resendRequested' }
   | { readonly type: 'user.retried' }
   | { readonly type: 'passkey.chosen' }
   | { readonly type: 'message.dismissed' }
@@ -124,7 +124,7 @@ export const signedOut: SessionContext = {
 }
 
 /** The next view and its message. */
-export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
+export function responseToContext(context: SessionContext, answer: LoginResponse): Partial<SessionContext> {
   if (answer.kind === 'unreachable') return { message: messageOf(answer) }
   const { status, message } = loginOutcome(answer.code)
   const messages = {
@@ -153,16 +153,16 @@ const codeSentAgain: Message = { code: 'codeSentAgain' }
 
 /** Only the response of loadUser leads to this state. */
 export function loadedOf(event: object): SignedInUser {
-  const { output } = event as { output: UserAnswer }
+  const { output } = event as { output: UserResponse }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')
   return output.loaded
 }
 
 /** The message after a failed confirmation. The view and the secret stay. */
-export function confirmAnswerToMessage(answer: ConfirmAnswer): Message | undefined {
+export function confirmResponseToMessage(answer: ConfirmResponse): Message | undefined {
   if (answer.kind === 'unreachable') return messageOf(answer)
   return loginOutcome(answer.code).message === 'code wrong' ? codeWrong : messageOf(answer)
 }
 
-export const isConfirmed = (answer: ConfirmAnswer): boolean =>
-  answer.kind === 'answered' && answer.code === SIGNED_IN_CODE
+export const isConfirmed = (answer: ConfirmResponse): boolean =>
+  answer.kind === 'responded' && answer.code === SIGNED_IN_CODE

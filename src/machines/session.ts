@@ -4,43 +4,43 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import {
-  answerToContext,
-  type ConfirmAnswer,
-  confirmAnswerToMessage,
+  responseToContext,
+  type ConfirmResponse,
+  confirmResponseToMessage,
   isConfirmed,
   loadedOf,
-  type LoginAnswer,
+  type LoginResponse,
   type LoginInput,
   type Message,
-  type PasskeyAnswer,
-  type SecretAnswer,
+  type PasskeyResult,
+  type SecretResponse,
   type SessionContext,
   type SessionEvent,
   type SignedInUser,
   signedOut,
-  type UserAnswer,
+  type UserResponse,
 } from './session-steps.ts'
 import { messageOf } from './answers.ts'
 import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
 
-type Ended<Output> = { readonly event: { readonly output: Output } }
-const toMessage = ({ event }: Ended<UserAnswer | SecretAnswer>) => messageOf(event.output)
-const toPasskeyMessage = ({ event: { output } }: Ended<PasskeyAnswer>): Message | undefined =>
+type Done<Output> = { readonly event: { readonly output: Output } }
+const toMessage = ({ event }: Done<UserResponse | SecretResponse>) => messageOf(event.output)
+const toPasskeyMessage = ({ event: { output } }: Done<PasskeyResult>): Message | undefined =>
   'fault' in output ? { code: output.fault } : messageOf(output)
-const toConfirmMessage = ({ event }: Ended<ConfirmAnswer>) => confirmAnswerToMessage(event.output)
+const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseToMessage(event.output)
 
 export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
   actors: {
-    logIn: fromPromise<LoginAnswer, LoginInput>(() => Promise.reject(new Error('logIn is not provided'))),
-    loadUser: fromPromise<UserAnswer, { token: string }>(() => Promise.reject(new Error('loadUser is not provided'))),
-    enrollUser: fromPromise<SecretAnswer, { username: string; password: string }>(() =>
+    logIn: fromPromise<LoginResponse, LoginInput>(() => Promise.reject(new Error('logIn is not provided'))),
+    loadUser: fromPromise<UserResponse, { token: string }>(() => Promise.reject(new Error('loadUser is not provided'))),
+    enrollUser: fromPromise<SecretResponse, { username: string; password: string }>(() =>
       Promise.reject(new Error('enrollUser is not provided')),
     ),
-    promptPasskey: fromPromise<PasskeyAnswer, { username: string; password: string }>(() =>
+    promptPasskey: fromPromise<PasskeyResult, { username: string; password: string }>(() =>
       Promise.reject(new Error('askPasskey is not provided')),
     ),
-    confirmEnrolment: fromPromise<ConfirmAnswer, { username: string; password: string; challenge: string }>(() =>
+    confirmEnrolment: fromPromise<ConfirmResponse, { username: string; password: string; challenge: string }>(() =>
       Promise.reject(new Error('confirmEnrolment is not provided')),
     ),
     openSession: fromPromise<void, { token: string; loaded: SignedInUser }>(() =>
@@ -48,47 +48,47 @@ export const sessionMachine = setup({
     ),
   },
   actions: {
-    forget: assign(signedOut),
-    takeAnswer: assign(({ context }, answer: LoginAnswer) => answerToContext(context, answer)),
+    reset: assign(signedOut),
+    applyLoginResponse: assign(({ context }, answer: LoginResponse) => responseToContext(context, answer)),
     // Each attempt uses only one second factor.
-    answerWith: assign((_, way: Partial<LoginInput>) => ({
+    setSecondFactor: assign((_, way: Partial<LoginInput>) => ({
       challenge: '',
       resend: false,
       passkey: undefined,
       message: undefined,
       ...way,
     })),
-    say: assign({ message: (_, message: Message | undefined) => message }),
-    sayError: assign({ message: { code: 'failed' } }),
-    hush: assign({ message: undefined }),
-    dropSecrets: assign({ password: '', token: '' }),
-    takeCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
+    showMessage: assign({ message: (_, message: Message | undefined) => message }),
+    showError: assign({ message: { code: 'failed' } }),
+    clearMessage: assign({ message: undefined }),
+    clearSecrets: assign({ password: '', token: '' }),
+    setCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
       ...signedOut,
       username,
       password,
     })),
-    takeToken: assign((_, answer: LoginAnswer) => ({
-      token: answer.kind === 'answered' ? answer.token : '',
+    setToken: assign((_, answer: LoginResponse) => ({
+      token: answer.kind === 'responded' ? answer.token : '',
       message: undefined,
     })),
-    takeSecret: assign((_, answer: SecretAnswer) => ({
+    setSecret: assign((_, answer: SecretResponse) => ({
       enrolment: answer.kind === 'given' ? answer.enrolment : undefined,
       message: undefined,
     })),
-    takeCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
+    setCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
     // The secret is cleared and the status becomes 'enrolment complete'.
-    takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
+    setRecoveryCodes: assign((_, answer: ConfirmResponse) => ({
       ...signedOut,
       mfaStatus: 'enrolment complete' as const,
-      recoveryCodes: answer.kind === 'answered' ? answer.recoveryCodes : [],
+      recoveryCodes: answer.kind === 'responded' ? answer.recoveryCodes : [],
     })),
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
-    isWithoutCode: ({ context }) => context.noCode !== '',
+    isCodeUnavailable: ({ context }) => context.noCode !== '',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
-    isSignedIn: (_, answer: LoginAnswer) => answer.kind === 'answered' && answer.code === SIGNED_IN_CODE,
-    isConfirmed: (_, answer: ConfirmAnswer) => isConfirmed(answer),
+    isSignedIn: (_, answer: LoginResponse) => answer.kind === 'responded' && answer.code === SIGNED_IN_CODE,
+    isConfirmed: (_, answer: ConfirmResponse) => isConfirmed(answer),
     is: isKind,
   },
 }).createMachine({
@@ -97,18 +97,18 @@ export const sessionMachine = setup({
   initial: 'signedOut',
   states: {
     signedOut: {
-      description: 'The form is open; nobody is signed in.',
+      description: 'The form is open; no user is signed in.',
       // The form keeps its own input. The machine needs a password only during a call.
-      entry: 'dropSecrets',
+      entry: 'clearSecrets',
       on: {
         'credentials.submitted': {
           target: 'signingIn',
-          actions: { type: 'takeCredentials', params: wholeEvent },
+          actions: { type: 'setCredentials', params: wholeEvent },
         },
       },
     },
     signingIn: {
-      description: 'Username, password and what answers the second factor are with the server.',
+      description: 'Username, password and the second factor were sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -124,55 +124,55 @@ export const sessionMachine = setup({
           {
             guard: { type: 'isSignedIn', params: output },
             target: 'loadingUser',
-            actions: { type: 'takeToken', params: output },
+            actions: { type: 'setToken', params: output },
           },
-          { target: 'choosingView', actions: { type: 'takeAnswer', params: output } },
+          { target: 'choosingView', actions: { type: 'applyLoginResponse', params: output } },
         ],
-        onError: { target: 'choosingView', actions: 'sayError' },
+        onError: { target: 'choosingView', actions: 'showError' },
       },
-      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     choosingView: {
-      description: 'What the answer asks for next.',
+      description: 'Chooses the next view from the response.',
       always: [
-        { guard: 'isWithoutCode', target: 'withoutCode' },
+        { guard: 'isCodeUnavailable', target: 'codeUnavailable' },
         { guard: 'isCodeRequired', target: 'enteringCode' },
         { guard: 'isNotEnrolled', target: 'fetchingSecret' },
         { target: 'signedOut' },
       ],
     },
     enteringCode: {
-      description: 'A one-time code, or a passkey, is asked for.',
+      description: 'The user enters a one-time code or uses a passkey.',
       on: {
         'code.submitted': {
           target: 'signingIn',
-          actions: [{ type: 'answerWith', params: ({ event }) => ({ challenge: event.code }) }],
+          actions: [{ type: 'setSecondFactor', params: ({ event }) => ({ challenge: event.code }) }],
         },
-        'code.resendAsked': {
+        'code.resendRequested': {
           target: 'signingIn',
-          actions: [{ type: 'answerWith', params: { resend: true } }],
+          actions: [{ type: 'setSecondFactor', params: { resend: true } }],
         },
-        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'answerWith', params: {} }] },
+        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'setSecondFactor', params: {} }] },
         // The user has chosen another second factor, so the last message no longer applies.
-        'message.dismissed': { actions: 'hush' },
+        'message.dismissed': { actions: 'clearMessage' },
         // Cancel resets the two-factor state to unknown.
-        cancelled: { target: 'signedOut', actions: 'forget' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     // Showing the code field would be a dead end: no code was sent, and no earlier code is valid.
-    withoutCode: {
-      description: 'No code can be right: the last one is no longer valid, and a new one cannot be sent yet.',
+    codeUnavailable: {
+      description: 'No code is valid: the last one has expired, and a new one cannot be sent yet.',
       on: {
-        'code.resendAsked': {
+        'code.resendRequested': {
           target: 'signingIn',
-          actions: [{ type: 'answerWith', params: { resend: true } }],
+          actions: [{ type: 'setSecondFactor', params: { resend: true } }],
         },
-        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'answerWith', params: {} }] },
-        cancelled: { target: 'signedOut', actions: 'forget' },
+        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'setSecondFactor', params: {} }] },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     promptingPasskey: {
-      description: 'The browser asks the person for the passkey.',
+      description: 'The browser prompts for the passkey.',
       tags: 'pending',
       invoke: {
         id: 'promptPasskey',
@@ -183,15 +183,15 @@ export const sessionMachine = setup({
             guard: endedAs('given'),
             target: 'signingIn',
             actions: {
-              type: 'answerWith',
+              type: 'setSecondFactor',
               params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
             },
           },
-          { target: 'choosingView', actions: { type: 'say', params: toPasskeyMessage } },
+          { target: 'choosingView', actions: { type: 'showMessage', params: toPasskeyMessage } },
         ],
-        onError: { target: 'choosingView', actions: 'sayError' },
+        onError: { target: 'choosingView', actions: 'showError' },
       },
-      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     // The secret is fetched automatically when the enrolment view opens.
     fetchingSecret: {
@@ -205,34 +205,34 @@ export const sessionMachine = setup({
           {
             guard: endedAs('given'),
             target: 'enrolling',
-            actions: { type: 'takeSecret', params: output },
+            actions: { type: 'setSecret', params: output },
           },
-          { target: 'secretMissing', actions: { type: 'say', params: toMessage } },
+          { target: 'secretMissing', actions: { type: 'showMessage', params: toMessage } },
         ],
-        onError: { target: 'secretMissing', actions: 'sayError' },
+        onError: { target: 'secretMissing', actions: 'showError' },
       },
-      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     secretMissing: {
-      description: 'The secret did not come.',
+      description: 'The secret could not be fetched.',
       on: {
-        'secret.retried': { target: 'fetchingSecret', actions: 'hush' },
-        cancelled: { target: 'signedOut', actions: 'forget' },
+        'secret.retried': { target: 'fetchingSecret', actions: 'clearMessage' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     enrolling: {
-      description: 'QR code and secret are shown; a code shows that they have arrived.',
+      description: 'QR code and secret are shown. The user confirms with a first code.',
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
-          actions: { type: 'takeCode', params: field('code') },
+          actions: { type: 'setCode', params: field('code') },
         },
-        cancelled: { target: 'signedOut', actions: 'forget' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     // Cannot be cancelled, because the response contains the recovery codes and they are sent only once.
     confirmingEnrolment: {
-      description: 'The code is with the server; the recovery codes come with its answer.',
+      description: 'The code was sent to the server. The response contains the recovery codes.',
       tags: 'pending',
       invoke: {
         id: 'confirmEnrolment',
@@ -242,20 +242,20 @@ export const sessionMachine = setup({
           {
             guard: { type: 'isConfirmed', params: output },
             target: 'enrolled',
-            actions: { type: 'takeRecoveryCodes', params: output },
+            actions: { type: 'setRecoveryCodes', params: output },
           },
-          { target: 'enrolling', actions: { type: 'say', params: toConfirmMessage } },
+          { target: 'enrolling', actions: { type: 'showMessage', params: toConfirmMessage } },
         ],
-        onError: { target: 'enrolling', actions: 'sayError' },
+        onError: { target: 'enrolling', actions: 'showError' },
       },
     },
     // OK resets the two-factor state to unknown.
     enrolled: {
-      description: 'The recovery codes are shown, once.',
-      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+      description: 'The recovery codes are shown. They cannot be shown again.',
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     loadingUser: {
-      description: 'Signed in at the server; who it is and what they may is asked for.',
+      description: 'The server has accepted the sign-in. User and permissions are being loaded.',
       tags: 'pending',
       invoke: {
         id: 'loadUser',
@@ -268,39 +268,39 @@ export const sessionMachine = setup({
           },
           {
             guard: endedAs('unreachable'),
-            target: 'userUnknown',
-            actions: { type: 'say', params: toMessage },
+            target: 'userNotLoaded',
+            actions: { type: 'showMessage', params: toMessage },
           },
           {
             target: 'signedOut',
-            actions: ['forget', { type: 'say', params: toMessage }],
+            actions: ['reset', { type: 'showMessage', params: toMessage }],
           },
         ],
-        onError: { target: 'userUnknown', actions: 'sayError' },
+        onError: { target: 'userNotLoaded', actions: 'showError' },
       },
-      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     // The server has signed the user in, but the response about the user was lost. Request it again, without a new
     // sign-in or a new code.
-    userUnknown: {
-      description: 'Signed in at the server, but the answer about the user was lost.',
+    userNotLoaded: {
+      description: 'The server has accepted the sign-in, but the user could not be loaded.',
       on: {
-        'user.retried': { target: 'loadingUser', actions: 'hush' },
-        cancelled: { target: 'signedOut', actions: 'forget' },
+        'user.retried': { target: 'loadingUser', actions: 'clearMessage' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     openingSession: {
-      description: 'The session is put down on this device, its drafts with it.',
+      description: 'The session is stored on this device, and its drafts are opened.',
       tags: 'pending',
       invoke: {
         id: 'openSession',
         src: 'openSession',
         input: ({ context, event }) => ({ token: context.token, loaded: loadedOf(event) }),
         onDone: { target: 'signedIn' },
-        onError: { target: 'signedOut', actions: ['forget', 'sayError'] },
+        onError: { target: 'signedOut', actions: ['reset', 'showError'] },
       },
     },
     // The next sign-in starts fresh.
-    signedIn: { description: 'The portal is open.', type: 'final', entry: 'forget' },
+    signedIn: { description: 'The portal is open.', type: 'final', entry: 'reset' },
   },
 })

@@ -1,8 +1,8 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"). The link is
 // checked, the password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
-import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
-import { type AnswerMessage, type Failed, messageOf } from './answers.ts'
+import { type LinkResponse, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
+import { type FailureMessage, type Failed, messageOf } from './answers.ts'
 import { endedAs, isKind, output } from './params.ts'
 
 export interface NewPassword {
@@ -11,7 +11,7 @@ export interface NewPassword {
 }
 
 /** The result of a change: done, refused with the server's message, or no response. */
-export type ChangeAnswer = { readonly kind: 'done' } | Failed
+export type ChangeResult = { readonly kind: 'done' } | Failed
 
 export interface LinkInput {
   readonly kind: LinkKind
@@ -23,38 +23,38 @@ export interface LinkInput {
 export interface SetPasswordContext extends LinkInput {
   /** Undefined until the link is checked. */
   readonly link: LinkState | undefined
-  readonly message: AnswerMessage | undefined
+  readonly message: FailureMessage | undefined
 }
 
 export type SetPasswordEvent =
   | { readonly type: 'password.submitted'; readonly typed: NewPassword }
   | { readonly type: 'retried' }
 
-export type LinkResult = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable' }
+export type LinkResult = { readonly kind: 'responded'; readonly link: LinkResponse } | { readonly kind: 'unreachable' }
 
 type SaveInput = NewPassword & LinkInput & { readonly userId: string }
 
-const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
 export const setPasswordMachine = setup({
   types: { input: {} as LinkInput, context: {} as SetPasswordContext, events: {} as SetPasswordEvent },
   actors: {
-    fetchLink: fromPromise<LinkResult, LinkInput>(nobody('fetchLink')),
-    savePassword: fromPromise<ChangeAnswer, SaveInput>(nobody('savePassword')),
-    activateUser: fromPromise<ChangeAnswer, LinkInput & { userId: string }>(nobody('activateUser')),
+    fetchLink: fromPromise<LinkResult, LinkInput>(notProvided('fetchLink')),
+    savePassword: fromPromise<ChangeResult, SaveInput>(notProvided('savePassword')),
+    activateUser: fromPromise<ChangeResult, LinkInput & { userId: string }>(notProvided('activateUser')),
   },
   actions: {
-    say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => messageOf(answer) }),
-    sayError: assign({ message: { code: 'failed' } }),
-    hush: assign({ message: undefined }),
-    judge: assign(({ context }, result: LinkResult) => ({
-      link: result.kind === 'answered' ? linkToState(context.kind, result.link, context.ownerId) : undefined,
+    showMessage: assign({ message: (_, answer: LinkResult | ChangeResult) => messageOf(answer) }),
+    showError: assign({ message: { code: 'failed' } }),
+    clearMessage: assign({ message: undefined }),
+    setLinkState: assign(({ context }, result: LinkResult) => ({
+      link: result.kind === 'responded' ? linkToState(context.kind, result.link, context.ownerId) : undefined,
       message: undefined,
     })),
   },
   guards: {
     /** The password is saved, and the account must still be activated. */
-    isActivation: ({ context }, answer: ChangeAnswer) => answer.kind === 'done' && context.kind === 'activate',
+    isActivation: ({ context }, answer: ChangeResult) => answer.kind === 'done' && context.kind === 'activate',
     is: isKind,
     isUsable: ({ context }) => context.link?.kind === 'usable',
   },
@@ -64,7 +64,7 @@ export const setPasswordMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The server is asked whose link this is.',
+      description: 'The link is being checked.',
       invoke: {
         id: 'fetchLink',
         src: 'fetchLink',
@@ -72,32 +72,32 @@ export const setPasswordMachine = setup({
         onDone: [
           {
             guard: endedAs('unreachable'),
-            target: 'unknown',
-            actions: { type: 'say', params: output },
+            target: 'loadFailed',
+            actions: { type: 'showMessage', params: output },
           },
           {
-            target: 'looked',
-            actions: { type: 'judge', params: output },
+            target: 'linkChecked',
+            actions: { type: 'setLinkState', params: output },
           },
         ],
-        onError: { target: 'unknown', actions: 'sayError' },
+        onError: { target: 'loadFailed', actions: 'showError' },
       },
     },
-    unknown: {
-      description: 'Nothing came back about the link.',
-      on: { retried: { target: 'loading', actions: 'hush' } },
+    loadFailed: {
+      description: 'The link could not be checked: no response arrived.',
+      on: { retried: { target: 'loading', actions: 'clearMessage' } },
     },
-    looked: {
-      description: 'What the link is decides the view.',
+    linkChecked: {
+      description: 'Chooses the next view from the result.',
       always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }],
     },
-    invalid: { description: 'The link leads nowhere: used, too old, or not one of this client.', type: 'final' },
+    invalid: { description: 'The link is used, expired, or belongs to another client.', type: 'final' },
     typing: {
       description: 'The form is open.',
       on: { 'password.submitted': 'saving' },
     },
     saving: {
-      description: 'The password is with the server.',
+      description: 'The password was sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'savePassword',
@@ -109,14 +109,14 @@ export const setPasswordMachine = setup({
             guard: endedAs('done'),
             target: 'done',
           },
-          { target: 'typing', actions: { type: 'say', params: output } },
+          { target: 'typing', actions: { type: 'showMessage', params: output } },
         ],
-        onError: { target: 'typing', actions: 'sayError' },
+        onError: { target: 'typing', actions: 'showError' },
       },
     },
     // The password is saved. Only the activation is missing, and it can be repeated.
     activating: {
-      description: 'The account is being activated; its password is saved.',
+      description: 'The password is saved. The account is being activated.',
       tags: 'pending',
       invoke: {
         id: 'activateUser',
@@ -127,14 +127,14 @@ export const setPasswordMachine = setup({
             guard: endedAs('done'),
             target: 'done',
           },
-          { target: 'notActivated', actions: { type: 'say', params: output } },
+          { target: 'notActivated', actions: { type: 'showMessage', params: output } },
         ],
-        onError: { target: 'notActivated', actions: 'sayError' },
+        onError: { target: 'notActivated', actions: 'showError' },
       },
     },
     notActivated: {
-      description: 'Saved, but not activated yet.',
-      on: { retried: { target: 'activating', actions: 'hush' } },
+      description: 'The password is saved, but the account is not activated yet.',
+      on: { retried: { target: 'activating', actions: 'clearMessage' } },
     },
     done: { description: 'The password is set.', type: 'final' },
   },

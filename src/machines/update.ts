@@ -33,26 +33,26 @@ export const updateMachine = setup({
     /** Activates the new version and reloads this tab. Other tabs stay unchanged until they are reloaded. */
     takeOver: () => {},
     addHold: assign(({ context }, reason: UpdateHold) => ({ holds: [...context.holds, reason] })),
-    dropHold: assign(({ context: { holds } }, reason: UpdateHold) => {
+    removeHold: assign(({ context: { holds } }, reason: UpdateHold) => {
       const at = holds.indexOf(reason)
       return { holds: at < 0 ? holds : holds.toSpliced(at, 1) }
     }),
   },
-  guards: { isFree: ({ context }) => context.holds.length === 0 },
+  guards: { isIdle: ({ context }) => context.holds.length === 0 },
 }).createMachine({
   id: 'update',
   context: { holds: [] },
   initial: 'current',
   on: {
     hold: { actions: { type: 'addHold', params: field('reason') } },
-    release: { actions: { type: 'dropHold', params: field('reason') } },
+    release: { actions: { type: 'removeHold', params: field('reason') } },
   },
   states: {
     current: { description: 'No newer version is known.', on: { 'version.found': 'offered' } },
     offered: {
-      description: 'A newer version waits, and the user is notified.',
+      description: 'A newer version is available, and the user is notified.',
       on: {
-        apply: { guard: 'isFree', target: 'applying' },
+        apply: { guard: 'isIdle', target: 'applying' },
         later: 'postponed',
       },
     },
@@ -61,6 +61,6 @@ export const updateMachine = setup({
         'The user has postponed it. It is offered again when the page is loaded, or when a newer one is found.',
       on: { 'version.found': 'offered' },
     },
-    applying: { description: 'The new version takes over, and the page reloads.', entry: 'takeOver' },
+    applying: { description: 'The new version is activated, and the page reloads.', entry: 'takeOver' },
   },
 })

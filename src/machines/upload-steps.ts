@@ -4,7 +4,7 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import type { Message } from '#domain/messages.ts'
 import { noHeader, type OrderHeader } from '#domain/order/header.ts'
-import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -56,7 +56,7 @@ export interface CheckInput {
   /** The last check. Undefined if there was none, or if it was interrupted. */
   readonly verification: Verification | undefined
   /** True if the last step follows when the check finds no errors. */
-  readonly isOnTheWay: boolean
+  readonly continuesIfValid: boolean
 }
 
 /** Facts about the file that was read: its sheet, its delimiter, its headings … */
@@ -97,7 +97,7 @@ export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
   /** The columns of the file and the user's mapping of them. */
-  readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
+  readonly chosen?: { readonly columns: ReadColumns; readonly mapping: MappedColumns }
   /** How the user wants the file to be read. Set if it is read again. */
   readonly settings?: ReadSettings | undefined
 }
@@ -111,7 +111,7 @@ export interface SourceFile extends ReadChoices {
 }
 
 /** A file whose columns the user must choose first. */
-export interface UnsureFile {
+export interface FileToMap {
   readonly file: FileLike
   readonly columns: ReadColumns
 }
@@ -126,15 +126,15 @@ export type ReadOutcome =
       /**
        * Set if its columns were not in the expected order. They can be chosen differently while the file is available.
        */
-      readonly unsure?: UnsureFile | undefined
+      readonly fileToMap?: FileToMap | undefined
       readonly source?: SourceFile | undefined
     }
   /** The portal cannot tell which column of the file is which. */
-  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile; readonly source?: SourceFile | undefined }
+  | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap; readonly source?: SourceFile | undefined }
   | Unread
 
-/** `missing`: no response arrived, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
-export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
+/** `noResponse`: no response arrived, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
+export type NoResponse = { readonly kind: 'noResponse' } | { readonly kind: 'sessionEnded' }
 /** The reason why a file was not read. */
 export type Unread = {
   readonly kind: 'refused'
@@ -148,7 +148,7 @@ export type Refused = { readonly kind: 'refused'; readonly text: string; readonl
 export type VerifyOutcome =
   | { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures }
   | Refused
-  | NoAnswer
+  | NoResponse
 
 /** The result of one card of an activation. */
 export interface CardOutcome {
@@ -169,9 +169,9 @@ export type SubmitOutcome =
   /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
   /** Too many attempts. The server checked nothing, and the user can try again later. */
-  | { readonly kind: 'turnedAway'; readonly text: string; readonly code?: string }
+  | { readonly kind: 'retryLater'; readonly text: string; readonly code?: string }
   | Refused
-  | NoAnswer
+  | NoResponse
 
 export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
 
@@ -200,7 +200,7 @@ export interface UploadContext {
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
   /** A file whose columns are being chosen, or can be chosen differently. */
-  readonly unsure: UnsureFile | undefined
+  readonly fileToMap: FileToMap | undefined
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
@@ -227,7 +227,7 @@ export type UploadEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[] }
   /** The columns of the open file were read wrongly, and the user chooses them again. */
   | { readonly type: 'columns.change' }
-  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
+  | { readonly type: 'columns.chosen'; readonly mapping: MappedColumns }
   /** Reads the file in another way: another sheet, another encoding, its first rows. */
   | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'cancel' }

@@ -16,7 +16,7 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     ...(context.verification && { verification: context.verification }),
     ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
     // Texts from the server's responses are not stored.
-    ...(context.notice && context.notice.message.code !== 'answered' && { notice: context.notice }),
+    ...(context.notice && context.notice.message.code !== 'serverMessage' && { notice: context.notice }),
   }
 }
 
@@ -41,7 +41,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
     chosen: {},
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
-    unsure: undefined,
+    fileToMap: undefined,
     source: undefined,
     verification: draft?.stored.verification,
     toFixBefore: 0,

@@ -2,7 +2,7 @@
 // options, but not the rows. Differences between the types are in upload-rules.ts. src/flows/upload provides reading,
 // checking and submitting.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { isAnswerStored } from '#domain/answers.ts'
+import { isResponseStored } from '#domain/answers.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds } from '#domain/uploads.ts'
@@ -30,24 +30,24 @@ const toChangedOptions = ({
   after: { ...before, ...event.options },
 })
 
-const toCheck = ({ options, verification }: Steps.UploadContext, isOnTheWay: boolean): Steps.CheckInput => ({
+const toCheck = ({ options, verification }: Steps.UploadContext, continuesIfValid: boolean): Steps.CheckInput => ({
   options,
   verification,
-  isOnTheWay,
+  continuesIfValid,
 })
 
 // Transitions shared by states of the review.
-const askForCheck = [
-  { guard: 'cannotBeChecked', actions: 'showCheckRefusal' },
-  { target: 'verifying', actions: 'hush' },
+const startCheck = [
+  { guard: 'cannotCheck', actions: 'showCheckRefusal' },
+  { target: 'verifying', actions: 'clearNotice' },
 ] as const
-const stayIfRefused = { guard: 'cannotGoOn', actions: 'showNextRefusal' } as const
-const toTheFile = { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' } as const
+const stayIfRefused = { guard: 'cannotContinue', actions: 'showNextRefusal' } as const
+const backToFile = { guard: 'isReviewSeparate', target: '#upload.choosing', actions: 'clearNotice' } as const
 const showNoConnection = { type: 'setNotice', params: warning(message('noConnection')) } as const
 const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConnection } as const
-const withoutVerdicts = [
+const afterFailedCheck = [
   { guard: endedAs('sessionEnded'), target: '#upload.reviewing.deciding' },
-  { guard: endedAs('missing'), ...checkFailed },
+  { guard: endedAs('noResponse'), ...checkFailed },
   // The server's message resets the wizard. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
@@ -86,45 +86,45 @@ export const uploadMachine = setup({
     showReasonRefusal: assign({
       notice: ({ context }, reason: string) => critical(refuseDuplicateReason(context.verification, reason)),
     }),
-    showForgotten: assign({
-      notice: ({ context }) => warning(message('answerForgotten', uploadKinds[context.type].itemName)),
+    showRequestExpired: assign({
+      notice: ({ context }) => warning(message('responseExpired', uploadKinds[context.type].itemName)),
     }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({ notice: ({ context }) => foundErrors(context.figures.toFix - context.toFixBefore) }),
-    hush: assign({ notice: undefined }),
+    clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({
       options: noOptions,
       chosen: {},
       file: undefined,
       figures: noFigures,
-      unsure: undefined,
+      fileToMap: undefined,
       source: undefined,
       verification: undefined,
       duplicateReason: '',
       intent: undefined,
     }),
     forgetResult: assign({ uploadId: undefined, results: [] }),
-    count: assign({ figures: (_, figures: RowsFigures) => figures }),
-    takeReason: assign({ duplicateReason: (_, reason: string) => reason }),
-    takeOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) =>
+    setFigures: assign({ figures: (_, figures: RowsFigures) => figures }),
+    setReason: assign({ duplicateReason: (_, reason: string) => reason }),
+    applyOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) =>
       withOptions(context, { ...context.options, ...next }),
     ),
-    chooseOptions: assign(({ context: { file, options, chosen } }, next: Partial<Steps.UploadOptions>) => {
+    setFormOptions: assign(({ context: { file, options, chosen } }, next: Partial<Steps.UploadOptions>) => {
       if (file === undefined) return { options: { ...options, ...next } }
       const { waiting, others } = splitOptions(next)
       return { options: { ...options, ...others }, chosen: { ...chosen, ...waiting } }
     }),
-    takeChosen: assign(({ context }) => withOptions(context, formOptions(context))),
+    applyFormOptions: assign(({ context }) => withOptions(context, formOptions(context))),
     // Input that was typed while the file was read stays. Everything else of an earlier upload is dropped.
-    takeRead: assign(({ context }, outcome: Steps.ReadOutcome) =>
+    setReadResult: assign(({ context }, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read'
         ? {
             options: { ...formOptions(context), ...outcome.options },
             chosen: {},
             file: outcome.file,
             figures: outcome.figures,
-            unsure: outcome.unsure,
+            fileToMap: outcome.fileToMap,
             source: outcome.source,
             verification: undefined,
             duplicateReason: '',
@@ -132,109 +132,110 @@ export const uploadMachine = setup({
           }
         : {},
     ),
-    takeUnsure: assign((_, outcome: Steps.ReadOutcome) =>
-      outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure, source: outcome.source } : {},
+    setFileToMap: assign((_, outcome: Steps.ReadOutcome) =>
+      outcome.kind === 'columnsNeeded' ? { fileToMap: outcome.fileToMap, source: outcome.source } : {},
     ),
-    takeSource: assign((_, outcome: Steps.ReadOutcome) => ({ source: outcome.source })),
-    takeVerdicts: assign((_, outcome: Steps.VerifyOutcome) =>
+    setSource: assign((_, outcome: Steps.ReadOutcome) => ({ source: outcome.source })),
+    setVerification: assign((_, outcome: Steps.VerifyOutcome) =>
       outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
     ),
     /** The results of a check arrive row by row, so remember the count before it. */
-    noteErrors: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
-    dropDraftStep: assign({ draftStep: undefined }),
-    takeResult: assign((_, outcome: Steps.SubmitOutcome) => {
+    recordErrorCount: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
+    clearDraftStep: assign({ draftStep: undefined }),
+    setResult: assign((_, outcome: Steps.SubmitOutcome) => {
       if (outcome.kind === 'accepted') return { uploadId: outcome.id }
       return outcome.kind === 'activated' ? { results: outcome.results } : {}
     }),
-    makeIntent: assign(
+    createIntent: assign(
       (_, { requestId, at, duplicateReason }: { requestId: string; at: string; duplicateReason: string }) => ({
         intent: { requestId, sentAt: at },
         duplicateReason: duplicateReason.trim(),
       }),
     ),
     resend: assign({ intent: ({ context }) => context.intent && { ...context.intent, isResent: true } }),
-    dropIntent: assign({ intent: undefined }),
+    clearIntent: assign({ intent: undefined }),
   },
   guards: {
-    beginsIn: ({ context }, step: Steps.UploadStep) => context.draftStep === step,
-    cannotBeRead: ({ context }) => refuseFile(context) !== undefined,
-    areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
-    lacksFile: ({ context }) => context.file === undefined,
+    startsIn: ({ context }, step: Steps.UploadStep) => context.draftStep === step,
+    cannotReadFile: ({ context }) => refuseFile(context) !== undefined,
+    isNotOneFile: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
+    hasNoFile: ({ context }) => context.file === undefined,
     hasSource: ({ context }) => context.source !== undefined,
-    hasOtherColumns: ({ context }) => context.unsure !== undefined,
+    hasFileToMap: ({ context }) => context.fileToMap !== undefined,
     isVerified: ({ context }) => context.verification !== undefined,
-    cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
-    cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
-    canGoOn: ({ context }) => refuseNext(context) === undefined,
+    cannotCheck: ({ context }) => refuseCheck(context) !== undefined,
+    cannotContinue: ({ context }) => refuseNext(context) !== undefined,
+    canContinue: ({ context }) => refuseNext(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
     // The rows differ from those that the server checked together, so it must look again for earlier uploads with the
     // same rows.
-    hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
+    hasChangedSinceCheck: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
-    lacksReason: ({ context }, reason: string) => refuseDuplicateReason(context.verification, reason) !== undefined,
+    hasInvalidReason: ({ context }, reason: string) =>
+      refuseDuplicateReason(context.verification, reason) !== undefined,
     checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
     /** True if the rows are reviewed in a separate step, not where the file was chosen. */
-    isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
-    voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
+    isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
+    invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
       !keepsVerification(context.type, context.options, { ...context.options, ...options }),
     is: isKind,
     // True if no earlier attempt can have arrived.
-    isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
+    isFirstAttempt: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
-    isAnswerStored: ({ context }, at: string) => isAnswerStored(context.intent?.sentAt, Date.parse(at)),
+    isResponseStored: ({ context }, at: string) => isResponseStored(context.intent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'upload',
   initial: 'opening',
   context: ({ input }) => inputToContext(input),
-  on: { 'notice.closed': { actions: 'hush' } },
+  on: { 'notice.closed': { actions: 'clearNotice' } },
   states: {
     opening: {
-      description: 'Where a draft was left decides where the wizard begins.',
-      exit: 'dropDraftStep',
+      description: 'Starts in the step in which the draft was left.',
+      exit: 'clearDraftStep',
       always: [
-        { guard: { type: 'beginsIn', params: 'outcomeUnknown' }, target: 'outcomeUnknown' },
-        { guard: { type: 'beginsIn', params: 'confirming' }, target: 'confirming' },
-        { guard: { type: 'beginsIn', params: 'reviewing' }, target: 'reviewing' },
+        { guard: { type: 'startsIn', params: 'outcomeUnknown' }, target: 'outcomeUnknown' },
+        { guard: { type: 'startsIn', params: 'confirming' }, target: 'confirming' },
+        { guard: { type: 'startsIn', params: 'reviewing' }, target: 'reviewing' },
         { target: 'choosing' },
       ],
     },
 
     choosing: {
-      description: 'A file is chosen, or the open one is left for a moment.',
+      description: 'First step: a file is chosen, or the user has returned from a later step.',
       on: {
         'files.dropped': [
           {
-            guard: 'cannotBeRead',
+            guard: 'cannotReadFile',
             actions: 'showFileRefusal',
           },
           {
-            guard: { type: 'areNotOne', params: field('files') },
+            guard: { type: 'isNotOneFile', params: field('files') },
             actions: { type: 'setNotice', params: critical(message('oneFileOnly')) },
           },
-          { target: 'reading', actions: 'hush' },
+          { target: 'reading', actions: 'clearNotice' },
         ],
         // The user has returned from a later step. The file is still loaded and the next step is available.
         next: [
           {
-            guard: 'cannotBeRead',
+            guard: 'cannotReadFile',
             actions: 'showFileRefusal',
           },
-          { guard: 'lacksFile', actions: { type: 'setNotice', params: critical(message('fileFirst')) } },
+          { guard: 'hasNoFile', actions: { type: 'setNotice', params: critical(message('fileFirst')) } },
           {
             target: 'reviewing',
-            actions: ['hush', { type: 'checkByOptions', params: toFormOptions }, 'takeChosen'],
+            actions: ['clearNotice', { type: 'checkByOptions', params: toFormOptions }, 'applyFormOptions'],
           },
         ],
-        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
-        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
-        'rows.changed': { actions: { type: 'count', params: field('figures') } },
-        'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'clearNotice' },
+        'options.changed': { actions: { type: 'setFormOptions', params: field('options') } },
+        'rows.changed': { actions: { type: 'setFigures', params: field('figures') } },
+        'start.over': { actions: ['setDraftAside', 'reset', 'clearNotice'] },
       },
     },
 
     reading: {
-      description: 'A worker reads the file; nothing of it has left the machine.',
+      description: 'A worker reads the file on this device.',
       invoke: {
         id: 'readFile',
         src: 'readFile',
@@ -243,17 +244,17 @@ export const uploadMachine = setup({
           {
             guard: endedAs('read'),
             target: 'reviewing',
-            actions: [{ type: 'takeRead', params: output }],
+            actions: [{ type: 'setReadResult', params: output }],
           },
           {
             guard: endedAs('columnsNeeded'),
             target: 'mapping',
-            actions: { type: 'takeUnsure', params: output },
+            actions: { type: 'setFileToMap', params: output },
           },
           {
             target: 'choosing',
             actions: [
-              { type: 'takeSource', params: output },
+              { type: 'setSource', params: output },
               { type: 'showOutcome', params: output },
             ],
           },
@@ -261,62 +262,62 @@ export const uploadMachine = setup({
         onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(message('fileFailed')) } },
       },
       on: {
-        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
+        'options.changed': { actions: { type: 'setFormOptions', params: field('options') } },
         cancel: { target: 'choosing', actions: { type: 'setNotice', params: warning(message('fileAborted')) } },
       },
     },
 
     mapping: {
-      description: 'Nobody but who has the file knows which of its columns is which.',
+      description: 'The user maps the columns of the file to fields.',
       on: {
-        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
+        'options.changed': { actions: { type: 'setFormOptions', params: field('options') } },
         'columns.chosen': 'reading',
         'file.read.again': { guard: 'hasSource', target: 'reading' },
-        cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
+        cancel: [{ guard: 'hasNoFile', target: 'choosing' }, { target: 'reviewing' }],
       },
-      exit: 'hush',
+      exit: 'clearNotice',
     },
 
     reviewing: {
-      description: 'The rows are on screen: mended, removed, put back.',
+      description: 'The rows are on screen and can be edited and removed.',
       initial: 'deciding',
       on: {
-        'columns.change': { guard: 'hasOtherColumns', target: 'mapping' },
-        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
+        'columns.change': { guard: 'hasFileToMap', target: 'mapping' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'clearNotice' },
         'options.changed': [
           {
-            guard: { type: 'voidsCheck', params: field('options') },
+            guard: { type: 'invalidatesCheck', params: field('options') },
             target: '.deciding',
             actions: [
               { type: 'checkByOptions', params: toChangedOptions },
-              { type: 'takeOptions', params: field('options') },
+              { type: 'applyOptions', params: field('options') },
             ],
           },
-          { actions: { type: 'takeOptions', params: field('options') } },
+          { actions: { type: 'applyOptions', params: field('options') } },
         ],
-        'rows.changed': { actions: { type: 'count', params: field('figures') } },
-        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
+        'rows.changed': { actions: { type: 'setFigures', params: field('figures') } },
+        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'clearNotice'] },
       },
       states: {
         deciding: {
-          description: 'Whether the last check still holds.',
+          description: 'Decides whether the last check is still valid.',
           always: [{ guard: 'isVerified', target: 'verified' }, { target: 'unverified' }],
         },
         unverified: {
           description: 'The server has not checked these rows.',
           on: {
-            check: askForCheck,
-            next: [stayIfRefused, { guard: 'checksOnSubmit', target: 'verifying.continuing', actions: 'hush' }],
-            back: toTheFile,
+            check: startCheck,
+            next: [stayIfRefused, { guard: 'checksOnSubmit', target: 'verifying.continuing', actions: 'clearNotice' }],
+            back: backToFile,
           },
         },
         verifying: {
-          description: 'The server checks the rows, in one call or in parts.',
+          description: 'The server checks the rows, in one call or in chunks.',
           initial: 'requested',
-          on: { cancel: 'deciding', back: toTheFile },
+          on: { cancel: 'deciding', back: backToFile },
           states: {
             requested: {
-              description: 'The user has asked for the check alone.',
+              description: 'The user has requested a check.',
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
@@ -325,16 +326,16 @@ export const uploadMachine = setup({
                   {
                     guard: endedAs('verified'),
                     target: '#upload.reviewing.verified',
-                    actions: { type: 'takeVerdicts', params: output },
+                    actions: { type: 'setVerification', params: output },
                   },
-                  ...withoutVerdicts,
+                  ...afterFailedCheck,
                 ],
                 onError: checkFailed,
               },
             },
             continuing: {
-              description: 'A check on the way to the last step, which follows if it finds nothing.',
-              entry: 'noteErrors',
+              description: 'A check before the last step, which follows if the check finds no errors.',
+              entry: 'recordErrorCount',
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
@@ -343,18 +344,18 @@ export const uploadMachine = setup({
                   {
                     guard: endedAs('verified'),
                     target: 'checked',
-                    actions: { type: 'takeVerdicts', params: output },
+                    actions: { type: 'setVerification', params: output },
                   },
-                  ...withoutVerdicts,
+                  ...afterFailedCheck,
                 ],
                 onError: checkFailed,
               },
             },
             checked: {
-              description: 'What was found decides whether the last step follows.',
+              description: 'Continues with the last step if the check found no errors.',
               always: [
                 { guard: 'hasFoundErrors', target: '#upload.reviewing.verified', actions: 'showFoundErrors' },
-                { guard: 'canGoOn', target: '#upload.confirming' },
+                { guard: 'canContinue', target: '#upload.confirming' },
                 { target: '#upload.reviewing.verified' },
               ],
             },
@@ -363,20 +364,20 @@ export const uploadMachine = setup({
         verified: {
           description: 'The server has checked the rows.',
           on: {
-            check: askForCheck,
+            check: startCheck,
             next: [
               stayIfRefused,
-              { guard: 'hasChangedSince', target: 'verifying.continuing', actions: 'hush' },
-              { target: '#upload.confirming', actions: 'hush' },
+              { guard: 'hasChangedSinceCheck', target: 'verifying.continuing', actions: 'clearNotice' },
+              { target: '#upload.confirming', actions: 'clearNotice' },
             ],
-            back: toTheFile,
+            back: backToFile,
           },
         },
       },
     },
 
     confirming: {
-      description: 'The last look: figures, and a reason where the rows were uploaded before.',
+      description: 'Last step: the totals, and a reason if the same rows were uploaded before.',
       on: {
         // The rows stay on screen for a moment after the step has changed. Edits made then are counted and checked
         // first.
@@ -384,24 +385,24 @@ export const uploadMachine = setup({
           {
             guard: { type: 'changesContent', params: field('figures') },
             target: 'reviewing',
-            actions: { type: 'count', params: field('figures') },
+            actions: { type: 'setFigures', params: field('figures') },
           },
-          { actions: { type: 'count', params: field('figures') } },
+          { actions: { type: 'setFigures', params: field('figures') } },
         ],
-        back: { target: 'reviewing', actions: 'hush' },
-        'reason.changed': { actions: { type: 'takeReason', params: field('reason') } },
+        back: { target: 'reviewing', actions: 'clearNotice' },
+        'reason.changed': { actions: { type: 'setReason', params: field('reason') } },
         submit: [
           {
-            guard: { type: 'lacksReason', params: field('duplicateReason') },
+            guard: { type: 'hasInvalidReason', params: field('duplicateReason') },
             actions: { type: 'showReasonRefusal', params: field('duplicateReason') },
           },
-          { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: wholeEvent }] },
+          { target: 'submitting', actions: ['clearNotice', { type: 'createIntent', params: wholeEvent }] },
         ],
       },
     },
 
     submitting: {
-      description: 'On its way to the server, once.',
+      description: 'The rows are being submitted.',
       initial: 'recording',
       states: {
         // The requestId is stored before anything is sent, so that the request can be repeated safely.
@@ -416,7 +417,7 @@ export const uploadMachine = setup({
           },
         },
         sending: {
-          description: 'Sent; the answer may take long, or never come.',
+          description: 'Sent. The response can take long or never arrive.',
           invoke: {
             id: 'submitRows',
             src: 'submitRows',
@@ -425,44 +426,44 @@ export const uploadMachine = setup({
               {
                 guard: endedAs('accepted'),
                 target: '#upload.done',
-                actions: { type: 'takeResult', params: output },
+                actions: { type: 'setResult', params: output },
               },
               {
                 guard: endedAs('activated'),
                 target: '#upload.done',
-                actions: { type: 'takeResult', params: output },
+                actions: { type: 'setResult', params: output },
               },
               {
-                guard: endedAs('missing'),
+                guard: endedAs('noResponse'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: { type: 'isFirstTry', params: output },
+                guard: { type: 'isFirstAttempt', params: output },
                 target: '#upload.confirming',
-                actions: 'dropIntent',
+                actions: 'clearIntent',
               },
               {
                 guard: endedAs('sessionEnded'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: endedAs('turnedAway'),
+                guard: endedAs('retryLater'),
                 target: '#upload.confirming',
-                actions: ['dropIntent', { type: 'showOutcome', params: output }],
+                actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
                 guard: endedAs('rowsRefused'),
                 target: '#upload.reviewing.verifying',
-                actions: ['dropIntent', { type: 'showOutcome', params: output }],
+                actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
                 guard: endedAs('reasonNeeded'),
                 target: '#upload.reviewing.verifying.continuing',
-                actions: 'dropIntent',
+                actions: 'clearIntent',
               },
               {
                 target: '#upload.choosing',
-                actions: ['dropIntent', 'setDraftAside', 'reset', { type: 'showOutcome', params: output }],
+                actions: ['clearIntent', 'setDraftAside', 'reset', { type: 'showOutcome', params: output }],
               },
             ],
             onError: '#upload.outcomeUnknown',
@@ -472,12 +473,12 @@ export const uploadMachine = setup({
     },
 
     outcomeUnknown: {
-      description: 'Sent, and nobody knows whether it arrived. One safe way on: ask with the same requestId.',
+      description: 'Sent, but no response arrived. It can be repeated safely with the same requestId.',
       on: {
-        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
+        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'clearNotice'] },
         resend: [
           {
-            guard: { type: 'isAnswerStored', params: field('at') },
+            guard: { type: 'isResponseStored', params: field('at') },
             target: 'submitting',
             actions: 'resend',
           },
@@ -485,16 +486,16 @@ export const uploadMachine = setup({
             // The server has forgotten the id, so sending again could submit the rows twice. Look for the result
             // instead.
             target: 'reviewing.verifying.continuing',
-            actions: ['forgetIntent', 'dropIntent', 'showForgotten'],
+            actions: ['forgetIntent', 'clearIntent', 'showRequestExpired'],
           },
         ],
       },
     },
 
     done: {
-      description: 'The server has it.',
+      description: 'The server has accepted the rows.',
       entry: 'releaseDraft',
-      on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'hush'] } },
+      on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'clearNotice'] } },
     },
   },
 })
@@ -546,10 +547,10 @@ function splitOptions(options: Partial<Steps.UploadOptions>) {
 
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {
   const options = formOptions(context)
-  const { source, unsure } = context
-  if (event.type === 'columns.chosen' && unsure) {
-    const { file, columns } = unsure
-    return { file, options, chosen: { columns, taken: event.taken }, settings: source?.settings }
+  const { source, fileToMap } = context
+  if (event.type === 'columns.chosen' && fileToMap) {
+    const { file, columns } = fileToMap
+    return { file, options, chosen: { columns, mapping: event.mapping }, settings: source?.settings }
   }
   if (event.type === 'file.read.again' && source)
     return { file: source.file, options, settings: { ...source.settings, ...event.settings } }
@@ -560,7 +561,7 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
 function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome): Notice | undefined {
   if ('message' in outcome) return { ...critical(outcome.message), hint: outcome.hint }
   if (!('text' in outcome)) return undefined
-  return { ...critical(message('answered', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
+  return { ...critical(message('serverMessage', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
 }
 
 const foundErrors = (rows: number): Notice => ({

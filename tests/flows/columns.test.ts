@@ -5,7 +5,7 @@ import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnsToMessages, readByColumns, rememberColumns } from '#flows/columns.ts'
 import { queryClient } from '#services/server/queries.ts'
@@ -24,9 +24,9 @@ const blob = (text: string) => {
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
 }
 const reading = (text: string, kind: RowKind = physicalRows) => {
-  const requests: (TakenColumns | undefined)[] = []
+  const requests: (MappedColumns | undefined)[] = []
   const file = blob(text)
-  const read = (columns?: TakenColumns) => {
+  const read = (columns?: MappedColumns) => {
     requests.push(columns)
     return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) })
   }
@@ -61,10 +61,10 @@ test('the user chooses columns once, and the next file with these headings uses 
   const first = await readByColumns(physicalRows, reading(unknown).read)
   const columns = first.read.ok ? undefined : first.read.refusal.columns
   if (!columns) throw new Error('no choice was asked for')
-  const taken = { map, width: columns.width, hasHeadings: true }
-  const chosen = { read: await reading(unknown).read(taken), isRemembered: false }
+  const mapping = { map, width: columns.width, hasHeadings: true }
+  const chosen = { read: await reading(unknown).read(mapping), isRemembered: false }
   expect(columnsToMessages(physicalRows, chosen)[0]).toEqual(message('columnsAsChosen'))
-  await rememberColumns(physicalRows, columns, taken)
+  await rememberColumns(physicalRows, columns, mapping)
   const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)

@@ -249,7 +249,7 @@ describe('a connection that is lost during a run', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     expect(contextOf(file).progress).toMatchObject({ total: 4, done: 1 })
     tab.reach()
     await ended
@@ -265,7 +265,7 @@ describe('a connection that is lost during a run', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     file.actor.send({ type: 'stop' })
     await ended
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
@@ -369,7 +369,7 @@ it('belongs to its user: signing out ends the run, and the rest reappears after 
   const file = await olive.drop(...shops(3))
   fate = (count) => (count === 2 ? 'lost' : 'done')
   const ended = file.signUp(10)
-  await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('line')
+  await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
   await olive.logOut()
   await ended
   olive.leave(file)
@@ -420,7 +420,7 @@ describe('the server', () => {
     expect(contextOf(file).outcome).toEqual({
       done: 1,
       total: 3,
-      stop: { kind: 'refused', message: { code: 'answered', text: 'You are not authorized' } },
+      stop: { kind: 'refused', message: { code: 'serverMessage', text: 'You are not authorized' } },
     })
     expect(rowsLeft(file)).toEqual(names(2, 3))
     expect(server.requests).toHaveLength(2)
@@ -473,13 +473,13 @@ it('a file of merchants shows why a file is refused, and asks for the columns if
     refusal: { message: { code: 'wrongFileType' } },
   })
   await file.read(new File([`A,B,C,D,E,F\n${line(1)}`], 'merchants.csv'))
-  expect(stateOf(file)).toBe('columns')
-  expect(contextOf(file)).toMatchObject({ unsure: { columns: { width: 6 } } })
-  file.actor.send({ type: 'columns.chosen', taken: { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true } })
+  expect(stateOf(file)).toBe('mapping')
+  expect(contextOf(file)).toMatchObject({ fileToMap: { columns: { width: 6 } } })
+  file.actor.send({ type: 'columns.chosen', mapping: { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true } })
   await expect.poll(() => stateOf(file)).toEqual({ rows: 'ready' })
   expect(rowsLeft(file)).toEqual(['Shop 1'])
   file.actor.send({ type: 'columns.change' })
-  expect(stateOf(file)).toBe('columns')
+  expect(stateOf(file)).toBe('mapping')
   file.actor.send({ type: 'cancel' })
   expect(rowsLeft(file)).toEqual(['Shop 1'])
 })

@@ -99,13 +99,13 @@ const rowsOfCall = (call: number) =>
   )
 const run = (
   rows: AnyRows,
-  more: { verification?: Verification; isOnTheWay?: boolean; signal?: AbortSignal } = {},
+  more: { verification?: Verification; continuesIfValid?: boolean; signal?: AbortSignal } = {},
 ) => ({
   rows,
   options,
   fileName: 'a.csv',
   verification: more.verification,
-  isOnTheWay: more.isOnTheWay ?? false,
+  continuesIfValid: more.continuesIfValid ?? false,
   signal: more.signal ?? new AbortController().signal,
   onProgress: (now: CheckProgress) => void progress.push(now),
 })
@@ -174,7 +174,7 @@ test('counts uncovered rows across all responses, not only within one response',
   rows.write(1199, { amount: '4.00' })
   rows.changed('content')
   const { verification } = inParts as { verification: Verification }
-  const after = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+  const after = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
   expect(sizes()).toEqual([1])
   expect(after).toMatchObject({
     verification: { funding: { neededCents: 500_400, missingCents: 400, failingRows: 1 } },
@@ -190,7 +190,7 @@ test('waits after a lost call and continues in chunks with the unanswered rows',
   const [first = 0, gone = 0, ...others] = sizes()
   expect([first, others.reduce((sum, size) => sum + size)]).toEqual([500, 700])
   expect(others[0]).toBeLessThan(gone)
-  expect(progress.some(({ waitsFor }) => waitsFor === 'line')).toBe(true)
+  expect(progress.some(({ waitsFor }) => waitsFor === 'connection')).toBe(true)
 })
 
 test('an interrupted check continues with the remaining rows only, also on a good connection', async () => {
@@ -198,7 +198,7 @@ test('an interrupted check continues with the remaining rows only, also on a goo
   const rows = many(1200)
   const stop = new AbortController()
   const off = rows.subscribe(() => stop.abort())
-  expect(await createRowChecks()(run(rows, { signal: stop.signal }))).toEqual({ kind: 'missing' })
+  expect(await createRowChecks()(run(rows, { signal: stop.signal }))).toEqual({ kind: 'noResponse' })
   off()
   expect(rows.figures().unchecked).toBe(700)
   Reflect.deleteProperty(navigator, 'connection')
@@ -259,7 +259,9 @@ describe('on the way to the last step', () => {
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
     rows.changed('content')
-    expect(await createRowChecks()(run(rows, { verification, isOnTheWay: true }))).toMatchObject({ kind: 'verified' })
+    expect(await createRowChecks()(run(rows, { verification, continuesIfValid: true }))).toMatchObject({
+      kind: 'verified',
+    })
     expect(sizes()).toEqual([2])
     expect(rowsOfCall(0)).toEqual([number(3), number(3)])
   })
@@ -269,7 +271,7 @@ describe('on the way to the last step', () => {
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
     rows.changed('content')
-    const outcome = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+    const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
@@ -278,7 +280,7 @@ describe('on the way to the last step', () => {
     poorConnection()
     const rows = many(700)
     const verification = await verified(rows)
-    const outcome = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+    const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
@@ -286,9 +288,9 @@ describe('on the way to the last step', () => {
 
 test('gives up after some tries if the connection seems to work but no response arrives', async () => {
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
-  expect(await withFastClock(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
+  expect(await withFastClock(createRowChecks()(run(many(3))))).toEqual({ kind: 'noResponse' })
   expect(server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)
-  expect([messages.includes('while'), messages.includes('server')]).toEqual([true, false])
+  expect([messages.includes('moment'), messages.includes('server')]).toEqual([true, false])
 })

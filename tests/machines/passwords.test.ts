@@ -2,8 +2,8 @@
 // (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
-import type { LinkAnswer } from '#domain/access/links.ts'
-import { type AnswerMessage, messageOf } from '#machines/answers.ts'
+import type { LinkResponse } from '#domain/access/links.ts'
+import { type FailureMessage, messageOf } from '#machines/answers.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
@@ -18,7 +18,7 @@ type Happening = { readonly type: string } | { readonly [actor: string]: unknown
 function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
   for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
-  const { value, context } = snapshot as { value: string; context: { message?: AnswerMessage; email?: string } }
+  const { value, context } = snapshot as { value: string; context: { message?: FailureMessage; email?: string } }
   return { value, message: context.message, email: context.email }
 }
 
@@ -37,10 +37,10 @@ describe('a forgotten password', () => {
     ],
     [
       { kind: 'serverMessage', text: 'Thank you' },
-      { value: 'answered', message: { code: 'answered', text: 'Thank you' }, email: '' },
+      { value: 'messageShown', message: { code: 'serverMessage', text: 'Thank you' }, email: '' },
     ],
-    [{ kind: 'sentIfKnown' }, { value: 'answered', message: { code: 'reminderSent' }, email: '' }],
-    [lost, { value: 'unanswered', message: { code: 'noConnection' }, email: '' }],
+    [{ kind: 'sentIfKnown' }, { value: 'messageShown', message: { code: 'reminderSent' }, email: '' }],
+    [lost, { value: 'noResponse', message: { code: 'noConnection' }, email: '' }],
   ])('after %j', (remind, expected) => {
     expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
   })
@@ -50,25 +50,27 @@ describe('a forgotten password', () => {
 })
 
 describe('a link in an e-mail', () => {
-  const info: LinkAnswer = {
+  const info: LinkResponse = {
     kind: 'info',
     isValid: true,
     isExpired: false,
     isPasswordSet: false,
     user: { userId: '7', ownerId: 3, username: 'pat' },
   }
-  const linkLoaded = { fetchLink: { kind: 'answered', link: info } }
+  const linkLoaded = { fetchLink: { kind: 'responded', link: info } }
   const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
   const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
     after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
 
   it('is checked first, again after a missing response, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
-    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: { code: 'noConnection' } })
+    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'loadFailed', message: { code: 'noConnection' } })
     expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, linkLoaded).value).toBe('typing')
   })
   it('shows no form if it is not valid', () => {
-    expect(walk('reset', { fetchLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe('invalid')
+    expect(walk('reset', { fetchLink: { kind: 'responded', link: { ...info, isExpired: true } } }).value).toBe(
+      'invalid',
+    )
   })
   it('a reset link is finished when the password is saved', () => {
     expect(walk('reset', linkLoaded, typed, { savePassword: done }).value).toBe('done')

@@ -77,7 +77,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
   const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).broken.join('\n')
 
   test('in a guard: the same rows need no reason', () => {
-    const machine = batchEntry.machine.provide({ guards: { lacksReason: () => false } } as never)
+    const machine = batchEntry.machine.provide({ guards: { hasInvalidReason: () => false } } as never)
     expect(faultsOf(machine)).toMatch(
       /The same rows are sent a second time only with a reason: .*submit \(without a reason\)/,
     )
@@ -88,7 +88,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
       const submit = at(config, 'states', 'confirming', 'on', 'submit')
       const [, way] = submit as unknown as { actions: unknown[] }[]
       way?.actions.reverse()
-      way?.actions.push('dropIntent')
+      way?.actions.push('clearIntent')
     })
     expect(faultsOf(machine)).toMatch(/A submission has its requestId, also while its outcome is unknown: /)
   })
@@ -132,7 +132,10 @@ describe('the paths find a fault in a copy of a state machine', () => {
     const machine = changed(sessionEntry.machine, (config) => {
       const entering = at(config, 'states', 'fetchingSecret')
       entering['on'] = {}
-      Object.assign(at(entering, 'invoke'), { onDone: { actions: 'hush' }, onError: { actions: 'hush' } })
+      Object.assign(at(entering, 'invoke'), {
+        onDone: { actions: 'clearMessage' },
+        onError: { actions: 'clearMessage' },
+      })
     })
     expect(explore({ ...sessionEntry, machine }).broken).toContain(
       'fetchingSecret is busy, and has no way out: usual: credentials.submitted, logIn ends: not enrolled',

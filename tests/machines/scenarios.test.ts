@@ -131,17 +131,17 @@ test('a list is compared as a whole', () => {
 
 test('a step reports started work, actions and possible next steps, and a run can continue from an earlier step', () => {
   const first = begin(changeEntry)
-  expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
-  const second = take(changeEntry, first, { end: 'keep', as: 'kept' })
+  expect(first).toMatchObject({ states: ['storing'], underWay: ['store'], taken: ['opening · always · 2'] })
+  const second = take(changeEntry, first, { end: 'store', as: 'stored' })
   expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isResent: false } }])
   expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual([
     'done',
     'refused',
-    'tells nothing',
+    'outcome unknown',
     'lost',
     'fails',
   ])
-  expect(take(changeEntry, first, { end: 'keep', as: 'refused' }).states).toEqual(['refused'])
+  expect(take(changeEntry, first, { end: 'store', as: 'refused' }).states).toEqual(['refused'])
   const aside = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {
     end: 'readFile',
     as: 'read',

@@ -6,18 +6,18 @@ import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type {
-  ConfirmAnswer,
-  LoginAnswer,
-  PasskeyAnswer,
-  SecretAnswer,
+  ConfirmResponse,
+  LoginResponse,
+  PasskeyResult,
+  SecretResponse,
   SessionEvent,
-  UserAnswer,
+  UserResponse,
 } from '#machines/session-steps.ts'
 import { messageToText } from '#pages/access/messageToText.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-const olive: UserAnswer = {
+const olive: UserResponse = {
   kind: 'loaded',
   loaded: {
     user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
@@ -31,11 +31,11 @@ const credentials: SessionEvent = { type: 'credentials.submitted', username: 'ol
 /** An event of the user, or a response of the server or the passkey. */
 type Happening =
   | SessionEvent
-  | { logIn: LoginAnswer }
-  | { enrollUser: SecretAnswer }
-  | { confirmEnrolment: ConfirmAnswer }
-  | { promptPasskey: PasskeyAnswer }
-  | { loadUser: UserAnswer }
+  | { logIn: LoginResponse }
+  | { enrollUser: SecretResponse }
+  | { confirmEnrolment: ConfirmResponse }
+  | { promptPasskey: PasskeyResult }
+  | { loadUser: UserResponse }
   | { openSession: true }
 
 function after(...happenings: readonly Happening[]): Snapshot {
@@ -51,9 +51,9 @@ function toEvent(happening: Happening): SessionEvent {
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
 
-const answer = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}) => ({
+const answer = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}) => ({
   logIn: {
-    kind: 'answered',
+    kind: 'responded',
     code,
     text: 'words of the host',
     token: '',
@@ -123,7 +123,7 @@ describe('a response to the plain form', () => {
 
 describe('the one-time code', () => {
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
-  const resend: SessionEvent = { type: 'code.resendAsked' }
+  const resend: SessionEvent = { type: 'code.resendRequested' }
   const codeRequested = [credentials, answer('-20150')] as const
 
   it('is sent with the credentials typed before', () => {
@@ -163,17 +163,17 @@ describe('the one-time code', () => {
 
 describe('no valid code left', () => {
   const none = [credentials, answer('-20150', { noCode: true })] as const
-  const resend: SessionEvent = { type: 'code.resendAsked' }
+  const resend: SessionEvent = { type: 'code.resendRequested' }
 
   it('is shown with the server’s message, without a field for a code', () => {
     const notified = after(...none)
-    expect(notified.value).toBe('withoutCode')
+    expect(notified.value).toBe('codeUnavailable')
     expect(notified.context).toMatchObject({ noCode: 'words of the host', message: undefined, mfaStatus: 'required' })
-    expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('withoutCode')
+    expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
     const early = after(...none, resend, answer('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
-    expect([early.value, early.context.noCode, textOf(early)]).toEqual(['withoutCode', 'Another 3 minutes', ''])
+    expect([early.value, early.context.noCode, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
     const sent = after(...none, resend, answer('-20152'))
     expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
@@ -185,7 +185,7 @@ describe('no valid code left', () => {
       resend,
       answer('-20155', { noCode: true, resendLimit: 'Enough' }),
     )
-    expect([notified.value, notified.context.noCode]).toEqual(['withoutCode', 'Enough'])
+    expect([notified.value, notified.context.noCode]).toEqual(['codeUnavailable', 'Enough'])
   })
   it('stays with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
@@ -195,7 +195,7 @@ describe('no valid code left', () => {
     ] as const) {
       const notified = after(...none, ...happenings)
       expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
-        'withoutCode',
+        'codeUnavailable',
         'words of the host',
         'Cannot connect to server',
       ])
@@ -250,7 +250,12 @@ describe('enrolment', () => {
   const secret: Happening = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
   const confirmed = (resultCode: string): Happening => ({
-    confirmEnrolment: { kind: 'answered', code: resultCode, text: 'words of the host', recoveryCodes: ['AAAAA-BBBBB'] },
+    confirmEnrolment: {
+      kind: 'responded',
+      code: resultCode,
+      text: 'words of the host',
+      recoveryCodes: ['AAAAA-BBBBB'],
+    },
   })
   const opened = [credentials, answer('-20031'), secret] as const
 
@@ -312,7 +317,7 @@ describe('a missing response', () => {
   it('about the user can be requested again without signing in again', () => {
     const success = answer('0', { token: 'token-1' })
     const unknown = after(credentials, success, { loadUser: lost })
-    expect(view(unknown)).toMatchObject({ value: 'userUnknown', message: 'Cannot connect to server' })
+    expect(view(unknown)).toMatchObject({ value: 'userNotLoaded', message: 'Cannot connect to server' })
     const again = after(credentials, success, { loadUser: lost }, { type: 'user.retried' })
     expect([again.value, again.context.token]).toEqual(['loadingUser', 'token-1'])
   })

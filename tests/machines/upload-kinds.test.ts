@@ -41,7 +41,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   { type: 'submit', requestId, at, duplicateReason: '' },
   done('recordIntent', undefined),
   done('submitRows', endOf(type)),
-  done('submitRows', { kind: 'missing' }),
+  done('submitRows', { kind: 'noResponse' }),
   { type: 'resend', at },
 ]
 

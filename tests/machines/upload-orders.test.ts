@@ -13,7 +13,7 @@ import {
   noFigures,
   noOptions,
   type SubmitOutcome,
-  type UnsureFile,
+  type FileToMap,
   type UploadEvent,
   type UploadOptions,
   type VerifyOutcome,
@@ -38,11 +38,11 @@ const figures: RowsFigures = {
 const checked: RowsFigures = { ...figures, unchecked: 0 }
 const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
-const unsure: UnsureFile = {
+const fileToMap: FileToMap = {
   file: { name: 'other.csv', size: 1 },
   columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true, lines: [] },
 }
-const taken = { map: [0], width: 1, hasHeadings: true }
+const mapping = { map: [0], width: 1, hasHeadings: true }
 
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
@@ -75,14 +75,19 @@ describe('the first step', () => {
   })
 
   test('asks for the columns if the headings are unclear, and reads the file with the chosen columns', () => {
-    const mapping = after(begin('physical'), fill(options), drop, done('readFile', { kind: 'columnsNeeded', unsure }))
-    expect(mapping.value).toBe('mapping')
-    expect(snapshotToStep(mapping)).toBe(0)
-    expect(snapshotToStored(mapping)).toBeUndefined()
-    expect(after(mapping, { type: 'cancel' }).value).toBe('choosing')
-    const end = after(mapping, fill({ designId: '7' }), { type: 'columns.chosen', taken }, read())
+    const choosing = after(
+      begin('physical'),
+      fill(options),
+      drop,
+      done('readFile', { kind: 'columnsNeeded', fileToMap }),
+    )
+    expect(choosing.value).toBe('mapping')
+    expect(snapshotToStep(choosing)).toBe(0)
+    expect(snapshotToStored(choosing)).toBeUndefined()
+    expect(after(choosing, { type: 'cancel' }).value).toBe('choosing')
+    const end = after(choosing, fill({ designId: '7' }), { type: 'columns.chosen', mapping }, read())
     expect(end.value).toEqual({ reviewing: 'unverified' })
-    expect(end.context.unsure).toBeUndefined()
+    expect(end.context.fileToMap).toBeUndefined()
     expect(end.context.options).toEqual({ ...options, designId: '7' })
   })
 })
@@ -154,7 +159,7 @@ describe('a refusal', () => {
     expect(refused.context).toMatchObject({
       file: undefined,
       options: noOptions,
-      notice: { code: '-20409', message: message('answered', 'The campaign is closed') },
+      notice: { code: '-20409', message: message('serverMessage', 'The campaign is closed') },
     })
     expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
   })
@@ -187,21 +192,21 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
   const events: UploadEvent[] = [
     drop,
     read(),
-    done('readFile', { kind: 'columnsNeeded', unsure }),
-    { type: 'columns.chosen', taken },
+    done('readFile', { kind: 'columnsNeeded', fileToMap }),
+    { type: 'columns.chosen', mapping },
     { type: 'cancel' },
     { type: 'check' },
     { type: 'options.changed', options: { campaignId: '4' } },
     verified(passed),
     verified({ kind: 'refused', text: 'no', code: '-1' }),
-    verified({ kind: 'missing' }),
+    verified({ kind: 'noResponse' }),
     { type: 'next' },
     { type: 'back' },
     submit,
     recorded,
     answered({ kind: 'accepted', id: '12' }),
     answered({ kind: 'refused', text: 'no', code: '-1' }),
-    answered({ kind: 'missing' }),
+    answered({ kind: 'noResponse' }),
     { type: 'resend', at },
     { type: 'start.over' },
   ]

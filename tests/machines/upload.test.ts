@@ -195,7 +195,7 @@ describe('an error response', () => {
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({
       file: undefined,
-      notice: { message: message('answered', 'You are not authorized') },
+      notice: { message: message('serverMessage', 'You are not authorized') },
     })
   })
   test('at the submission resets the wizard too', () => {
@@ -204,7 +204,7 @@ describe('an error response', () => {
     expect(reset.context).toMatchObject({
       file: undefined,
       intent: undefined,
-      notice: { message: message('answered', 'An error occurred') },
+      notice: { message: message('serverMessage', 'An error occurred') },
     })
   })
   test('that names rows leads back to these rows', () => {
@@ -213,7 +213,7 @@ describe('an error response', () => {
     expect(back.context).toMatchObject({
       file,
       intent: undefined,
-      notice: { message: message('answered', 'One row cannot be loaded.') },
+      notice: { message: message('serverMessage', 'One row cannot be loaded.') },
     })
   })
   test('that requires a reason looks for the earlier batch', () => {
@@ -230,7 +230,7 @@ describe('an error response', () => {
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
   test('about the session to a repeated request leaves the outcome unknown', () => {
-    const resent = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at }, recorded)
+    const resent = after(sending(), answered({ kind: 'noResponse' }), { type: 'resend', at }, recorded)
     const kept = after(resent, answered({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('outcomeUnknown')
     expect(kept.context.intent).toMatchObject({ requestId })
@@ -239,13 +239,13 @@ describe('an error response', () => {
 
 describe('too many attempts', () => {
   test('at the submission keep the step with a message, and the next attempt is a new request', () => {
-    const kept = after(sending(), answered({ kind: 'turnedAway', text: 'Too many requests' }))
+    const kept = after(sending(), answered({ kind: 'retryLater', text: 'Too many requests' }))
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({
       file,
       figures: checked,
       intent: undefined,
-      notice: { message: message('answered', 'Too many requests') },
+      notice: { message: message('serverMessage', 'Too many requests') },
     })
   })
 })
@@ -277,12 +277,12 @@ describe('a missing response', () => {
     actor.stop()
   })
   test('at the check keeps the rows and shows a message', () => {
-    const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'missing' }))
+    const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'noResponse' }))
     expect(kept.value).toEqual({ reviewing: 'unverified' })
     expect(kept.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
   })
   test('at the submission is an unknown outcome, and the request is sent again with the same requestId', () => {
-    const unknown = after(sending(), answered({ kind: 'missing' }))
+    const unknown = after(sending(), answered({ kind: 'noResponse' }))
     expect(unknown.value).toBe('outcomeUnknown')
     expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
     const again = after(unknown, { type: 'resend', at })
@@ -290,9 +290,9 @@ describe('a missing response', () => {
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
   test('older than the server’s memory leads to a search for the batch, not to a repeated request', () => {
-    const late = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
+    const late = after(sending(), answered({ kind: 'noResponse' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
-    expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('answerForgotten', 'batch') } })
+    expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('responseExpired', 'batch') } })
   })
 })
 
@@ -308,7 +308,7 @@ describe('the stored form', () => {
         submitRows: fromPromise(async ({ input }) => {
           await Promise.resolve()
           order.push(`sent ${input.intent?.requestId}`)
-          return { kind: 'missing' as const }
+          return { kind: 'noResponse' as const }
         }),
       },
     })
@@ -335,7 +335,7 @@ describe('the stored form', () => {
       reviewing(),
       confirming(),
       after(reviewing(), { type: 'back' }),
-      after(sending(), answered({ kind: 'missing' })),
+      after(sending(), answered({ kind: 'noResponse' })),
     ]) {
       const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
       const valid = readStoredUpload(stored)
@@ -368,7 +368,7 @@ describe('generated paths', () => {
     { type: 'check' },
     verified(passed),
     verified({ kind: 'refused', text: 'no' }),
-    verified({ kind: 'missing' }),
+    verified({ kind: 'noResponse' }),
     { type: 'next' },
     choose({ reference: 'April' }),
     choose({ identifierType: 2 }),
@@ -379,8 +379,8 @@ describe('generated paths', () => {
     answered({ kind: 'refused', text: 'no' }),
     answered({ kind: 'rowsRefused', text: 'rows' }),
     answered({ kind: 'reasonNeeded', text: 'again' }),
-    answered({ kind: 'turnedAway', text: 'later' }),
-    answered({ kind: 'missing' }),
+    answered({ kind: 'retryLater', text: 'later' }),
+    answered({ kind: 'noResponse' }),
     { type: 'resend', at },
     { type: 'start.over' },
   ]

@@ -3,7 +3,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { notShared } from '#tests/support/not-shared.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -15,7 +15,7 @@ async function ask(csv: string) {
   const file = new Blob([csv])
   const result = await readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file })
   if (result.ok || !result.refusal.columns) throw new Error('nothing is asked')
-  const onUse = vi.fn<(taken: TakenColumns) => void>()
+  const onUse = vi.fn<(mapping: MappedColumns) => void>()
   const { columns } = result.refusal
   render(
     <ColumnMapping

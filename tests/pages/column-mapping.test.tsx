@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { notShared } from '#tests/support/not-shared.ts'
@@ -33,7 +33,7 @@ function open(
 
 /** A file whose headings are probably in the line `at`, from 0. */
 function openLines(table: readonly (readonly string[])[], at = 0, sharing: Sharing = notShared) {
-  const onUse = vi.fn<(taken: TakenColumns) => void>()
+  const onUse = vi.fn<(mapping: MappedColumns) => void>()
   const onCancel = vi.fn<() => void>()
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
   const columns = columnsBelow(physicalRows, lines, at)
@@ -95,7 +95,7 @@ test('values that do not fit show a warning, but the columns can be used', () =>
   expect(onUse).toHaveBeenCalledOnce()
 })
 
-test('unmapped columns are listed, with card numbers masked', () => {
+test('fileToMap columns are listed, with card numbers masked', () => {
   open()
   const [family, other] = within(
     screen.getByText('Other columns of the file, not submitted').parentElement ?? document.body,

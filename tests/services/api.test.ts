@@ -148,7 +148,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   it('a proxy sends a page with status 200', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'))
     expect(await logIn()).toEqual(unreachable)
-    expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
+    expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
   })
   it('JSON has another content type', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))

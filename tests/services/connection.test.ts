@@ -40,8 +40,8 @@ it('the connection is lost after the first call without a response', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
-  reportUnreachable('no answer')
-  expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
+  reportUnreachable('no response')
+  expect(connectionState()).toEqual({ online: false, fault: 'no response', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
 it('the connection returns automatically when the server is ready', async () => {
@@ -88,7 +88,7 @@ it.each([
 ])('does not mistake %s for the server', async (_, answer) => {
   health = answer
   expect(await probeNow()).toBe(false)
-  expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
+  expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
   // A missing response is a different fault from an invalid response.
   health = refused
   expect(await probeNow()).toBe(false)
@@ -96,16 +96,16 @@ it.each([
 })
 
 it('the connection is still lost after a response to a call from before the loss, which starts a probe immediately', async () => {
-  const askedAt = Date.now()
+  const sentAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))
   health = refused
-  reportReached(askedAt)
+  reportReached(sentAt)
   await vi.advanceTimersByTimeAsync(0)
   expect([online(), probes]).toEqual([false, ['/voyager/health']])
   // The connection counts as restored as soon as the probe succeeds.
   health = () => Response.json({ ready: true })
-  reportReached(askedAt)
+  reportReached(sentAt)
   await vi.advanceTimersByTimeAsync(0)
   expect(online()).toBe(true)
 })

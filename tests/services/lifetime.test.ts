@@ -1,7 +1,7 @@
 // @vitest-environment jsdom The end of idle sessions: warning, Stay, other tabs, a device that slept, a clock that was
 // set back (docs/rules/access.md, "Sessions").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SessionLeft } from '#machines/session-lifetime.ts'
+import type { RemainingTime } from '#machines/session-lifetime.ts'
 import type { Session } from '#services/session/session.ts'
 
 const MINUTE = 60_000
@@ -24,13 +24,13 @@ afterEach(() => {
 })
 
 /** A page of a signed-in user whose server returns `left`; the session ends like in the portal. */
-async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
+async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
   const lifetime = await import('#services/session/lifetime.ts')
   const openedAt = Date.now()
   // The maximum session length does not restart; the idle time does.
-  const gone = () => (left.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
-  const prolong = vi.fn(() => Promise.resolve({ ...left, secondsLeft: left.secondsLeft - gone() }))
+  const gone = () => (remaining.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
+  const prolong = vi.fn(() => Promise.resolve({ ...remaining, secondsLeft: remaining.secondsLeft - gone() }))
   sessionStore.set(olive)
   const [end, prepareLocalData, deleteLocalData] = [vi.fn(sessionStore.clear), vi.fn(), vi.fn()]
   stop = lifetime.startLifetime({ prolong, end, prepareLocalData, deleteLocalData })

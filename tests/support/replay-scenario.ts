@@ -104,7 +104,7 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
   const [first, second] = [outcomeOf(entry, one), outcomeOf(entry, other)].map((outcome) => {
     if ('error' in outcome) return ['error']
     const { kind, code, noCode } = (outcome.output ?? {}) as { kind?: string; code?: string; noCode?: boolean }
-    return [kind, kind === 'answered' ? code : '', noCode]
+    return [kind, kind === 'responded' ? code : '', noCode]
   })
   return JSON.stringify(first) === JSON.stringify(second)
 }

@@ -11,16 +11,16 @@ const files: Record<string, string> = {
   'lost.json': JSON.stringify({
     input: 'new',
     steps: [
-      { end: 'keep', as: 'kept' },
+      { end: 'store', as: 'stored' },
       { end: 'send', as: 'lost' },
       { expect: { state: 'unknown', can: ['resend'] } },
     ],
   }),
-  'wrong.json': JSON.stringify([{ end: 'keep', as: 'kept' }, { expect: { state: 'done' } }]),
+  'wrong.json': JSON.stringify([{ end: 'store', as: 'stored' }, { expect: { state: 'done' } }]),
   'stops.json': JSON.stringify([{ send: 'dismiss' }, { expect: { state: 'dismissed' } }]),
   'none.json': '{"steps": 7}',
   'mistyped.json': JSON.stringify([
-    { end: 'keep', as: 'kept' },
+    { end: 'store', as: 'stored' },
     { expect: { sate: 'nowhere', cannot: ['resnd'] } },
     { end: 'send', sa: 'done' },
   ]),
@@ -31,8 +31,8 @@ test('a scenario that runs as expected exits with 0 and prints each step', () =>
   const { lines, exitCode } = terminal('change', 'lost.json')
   expect(lines).toEqual([
     'A change: lost.json',
-    '  ✓ begins: new → keeping   begins keep',
-    '  ✓ keep ends: kept → sending   begins send',
+    '  ✓ begins: new → storing   begins store',
+    '  ✓ store ends: stored → sending   begins send',
     '  ✓ send ends: lost → unknown',
     '  ✓ expects unknown, can resend',
     'As expected',
@@ -51,7 +51,7 @@ test('a scenario that fails exits with 1, prints the position, and does not stop
 
 test('an invalid step ends its scenario', () => {
   const { lines, exitCode } = terminal('change', 'stops.json')
-  expect(lines.slice(2)).toEqual(['  ✗ dismiss', '      dismiss does nothing in keeping', 'Not as expected', ''])
+  expect(lines.slice(2)).toEqual(['  ✗ dismiss', '      dismiss does nothing in storing', 'Not as expected', ''])
   expect(exitCode).toBe(1)
 })
 

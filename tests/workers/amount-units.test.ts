@@ -7,7 +7,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import { amountAnswers, amountQuestions } from '#domain/rows/column-amounts.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -19,7 +19,7 @@ const words = { headings: {}, currency: ['S$', 'SGD', '$'], currencyNumber: '702
 const loads = cardRows({ type: 'load', identifierType: 1, words })
 const [a, b] = [cardNumber(1), cardNumber(2)]
 
-const read = (content: string | ArrayBuffer, ending = 'csv', columns?: TakenColumns, kind: RowKind = loads) =>
+const read = (content: string | ArrayBuffer, ending = 'csv', columns?: MappedColumns, kind: RowKind = loads) =>
   readRows(kind, {
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
@@ -115,18 +115,18 @@ describe('a heading that names another unit leads to a question with the sum in 
 
   test('the user’s choice decides, and amounts that cannot be converted are errors', async () => {
     const file = `Card Number,Amount (cents)\r\n${a},1000\r\n${b},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
-    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
-    const inCents = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: -2 } }))
+    const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true }
+    const inCents = rowsOf(await read(file, 'csv', { ...mapping, shifts: { amount: -2 } }))
     expect(inCents.map(({ amount, cents, codes }) => [amount, cents, codes])).toEqual([
       ['10.00', 1000, []],
       ['20.50', 2050, []],
       ['1 000 × 1/100', 0, ['amountNotNumber']],
       ['0.105', 0, ['amountDecimals']],
     ])
-    const asWritten = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: 0 } }))
+    const asWritten = rowsOf(await read(file, 'csv', { ...mapping, shifts: { amount: 0 } }))
     expect(asWritten[0]).toMatchObject({ amount: '1000', cents: 100_000 })
     // Columns chosen for an earlier file do not decide the unit of this file.
-    expect(sumsOf(await read(file, 'csv', taken))).toHaveLength(1)
+    expect(sumsOf(await read(file, 'csv', mapping))).toHaveLength(1)
   })
 
   test('a line above the headings, such as “All amounts in cents”, counts too', async () => {
@@ -185,12 +185,12 @@ describe('another currency is an error in each row, unless the user says that th
   ])('by the heading %s', async (heading, currency) => {
     const file = `Card Number,${heading}\r\n${a},10.00\r\n${b},5.50\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency, sum: 1550 }])
-    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
+    const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true }
     // Columns chosen for an earlier file do not decide the currency of this file.
-    expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
-    const [row] = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'named' } }))
+    expect(questionsOf(await read(file, 'csv', mapping))).toHaveLength(1)
+    const [row] = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'named' } }))
     expect(row?.codes).toEqual(['amountOtherCurrency'])
-    const overruled = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'own' } }))
+    const overruled = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'own' } }))
     expect(overruled.map(({ cents, codes }) => [cents, codes])).toEqual([
       [1000, []],
       [550, []],
@@ -220,9 +220,9 @@ describe('another currency is an error in each row, unless the user says that th
   test('a heading with both unit and currency leads to two questions, and both need a choice', async () => {
     const file = `Card Number,Amount (EUR cents)\r\n${a},1000\r\n${b},USD 5\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency: 'EUR', unit: 'minor' }])
-    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }
-    expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
-    const rows = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'own' } }))
+    const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }
+    expect(questionsOf(await read(file, 'csv', mapping))).toHaveLength(1)
+    const rows = rowsOf(await read(file, 'csv', { ...mapping, currencies: { amount: 'own' } }))
     // A currency in the cell itself is still an error.
     expect(rows[0]).toMatchObject({ cents: 1000, codes: [] })
     expect(rows[1]?.codes).not.toEqual([])

@@ -6,7 +6,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { errorsOf, hasError } from '#domain/rows/findings.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -29,7 +29,7 @@ const quoted = (cell: string, by: string) =>
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
   lines.map((line) => line.map((cell) => quoted(cell, by)).join(by)).join('\r\n')
 
-const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: TakenColumns): Promise<ReadResult> =>
+const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: MappedColumns): Promise<ReadResult> =>
   readRows(kind, {
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
@@ -140,7 +140,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   const kind = cardRows({ type: 'activate', identifierType: 1 })
   const cards = [1, 2, 3, 4, 5, 6, 7].map(cardNumber)
   const codesOf = (result: ReadResult) => rowsOf(kind, result).map(({ findings }) => findings.map(({ code }) => code))
-  const asFile = async (lines: string[][], columns?: TakenColumns) => read(kind, fileName(form), write(lines), columns)
+  const asFile = async (lines: string[][], columns?: MappedColumns) => read(kind, fileName(form), write(lines), columns)
   const [a = '', b = '', c = '', d = ''] = cards
 
   test('with two cards in a line has an error in the row', async () => {

@@ -4,7 +4,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
-import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
@@ -13,7 +13,7 @@ import { cardNumber, loadRows } from '#tests/support/files.ts'
 const merchants = merchantRows(undefined)
 const [a, b] = [cardNumber(1), cardNumber(2)]
 
-const read = (kind: RowKind, text: string, columns?: TakenColumns, maxRows = 1000): Promise<ReadResult> =>
+const read = (kind: RowKind, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
   readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
 const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
@@ -49,8 +49,8 @@ describe('headings below labels and values', () => {
 
   test('are read from the line that the user chose, and the lines above it are not rows', async () => {
     const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${a},10.00\n${b},5.00\n`
-    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
-    const result = await read(loadRows, text, taken)
+    const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
+    const result = await read(loadRows, text, mapping)
     expect(rowsOf(loadRows, result).map((row) => [row?.rowNumber, row?.cents[0]])).toEqual([
       [4, 1000],
       [5, 500],
@@ -101,14 +101,14 @@ describe('the row limit', () => {
   test('does not count a heading line that is not recognised: for 1,000 merchants the columns can still be chosen', async () => {
     const columns = columnsToChoose(await read(merchants, file(1000)))
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
-    const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
-    const result = await read(merchants, file(1000), taken)
+    const mapping = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
+    const result = await read(merchants, file(1000), mapping)
     expect(result.ok && result.columns.count).toBe(1000)
   })
 
   test('counts rows once the columns are chosen', async () => {
-    const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
-    const result = await read(merchants, file(1001), taken)
+    const mapping = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
+    const result = await read(merchants, file(1001), mapping)
     expect(result).toMatchObject({ ok: false, refusal: { code: 'tooManyRows' } })
   })
 })

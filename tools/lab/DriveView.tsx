@@ -104,7 +104,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
                     name={id}
                     description={effect?.description ?? ''}
                     samples={Object.fromEntries(answers)}
-                    verb="End with this answer"
+                    verb="End with this result"
                     onSend={(output, as) =>
                       step(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
                     }

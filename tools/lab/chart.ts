@@ -186,7 +186,7 @@ const actionsOf = (actions: readonly unknown[]): readonly string[] =>
     return typeof each === 'object' && each !== null && 'type' in each ? [String(each.type)] : []
   })
 
-/** 'verifyRows done [is verified]', followed by '  / takeVerdicts' for its actions. */
+/** 'verifyRows done [is verified]', followed by '  / setVerification' for its actions. */
 const toLines = (each: AnyTransitionDefinition): readonly string[] => [
   toCondition(each),
   ...actionsOf(each.actions).map((name) => `  / ${name}`),

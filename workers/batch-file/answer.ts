@@ -26,8 +26,8 @@ export function answerRows(
   if (columns.count === totalRows.length)
     return refuseIt(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
-  const taken = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, columnDamage, ...taken }
+  const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
+  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, columnDamage, ...mapping }
   return { ok: true, columns, facts: { ...plainFile, ...facts, ...noticed } }
 }
 

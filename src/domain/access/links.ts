@@ -6,7 +6,7 @@ import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 export type LinkKind = 'reset' | 'activate'
 
 /** The server's response about a link: its state, or a refusal in the server's words. */
-export type LinkAnswer =
+export type LinkResponse =
   | {
       readonly kind: 'info'
       readonly isValid: boolean
@@ -59,7 +59,7 @@ export function linkToText(kind: LinkKind, state: LinkState | undefined): string
  * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
  * reported as such, although it is no longer valid.
  */
-export function linkToState(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
+export function linkToState(kind: LinkKind, answer: LinkResponse, ownerId: number): LinkState {
   if (answer.kind === 'refused') return answer
   const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = answer
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }

@@ -16,7 +16,7 @@ import {
   type FileColumns,
   NO_COLUMN,
   type ReadColumns,
-  type TakenColumns,
+  type MappedColumns,
 } from './headings.ts'
 import type { RowKind } from './kind.ts'
 
@@ -52,7 +52,7 @@ export const amountQuestions = (
 /** True if the user has answered every question about a column. */
 export const isAnswered = (
   { field, unit, currency }: AmountQuestion,
-  { shifts, currencies }: Pick<TakenColumns, 'shifts' | 'currencies'>,
+  { shifts, currencies }: Pick<MappedColumns, 'shifts' | 'currencies'>,
 ): boolean =>
   (unit === undefined || shifts?.[field.name] !== undefined) &&
   (currency === undefined || currencies?.[field.name] !== undefined)

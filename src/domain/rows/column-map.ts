@@ -10,7 +10,7 @@ import {
   headingFit,
   NO_COLUMN,
   type ReadColumns,
-  type TakenColumns,
+  type MappedColumns,
 } from './headings.ts'
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
@@ -109,13 +109,13 @@ export const columnLetter = (cell: number): string =>
   (cell < 26 ? '' : columnLetter(Math.floor(cell / 26) - 1)) + String.fromCharCode(65 + (cell % 26))
 
 /** The row type for a file with these columns. */
-export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, taken: TakenColumns): Kind {
-  const fieldAt = new Map(taken.map.map((cell, index) => [cell, kind.fields[index]]))
+export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, mapping: MappedColumns): Kind {
+  const fieldAt = new Map(mapping.map.map((cell, index) => [cell, kind.fields[index]]))
   return {
     ...kind,
-    columns: taken,
-    lineToValues: (cells: readonly string[]) => taken.map.map((cell) => cells[cell] ?? ''),
-    isHeader: () => taken.hasHeadings,
+    columns: mapping,
+    lineToValues: (cells: readonly string[]) => mapping.map.map((cell) => cells[cell] ?? ''),
+    isHeader: () => mapping.hasHeadings,
     mayBeMoney: (cell: number) => fieldAt.get(cell)?.value === 'money',
   }
 }

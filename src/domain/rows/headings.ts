@@ -17,7 +17,7 @@ export interface FileColumns {
 }
 
 /** How a file's columns are used: plain data, so that it can be sent to a worker and stored. */
-export interface TakenColumns {
+export interface MappedColumns {
   readonly map: ColumnMap
   /** Number of columns of the file. A line with more cells has surplus fields. */
   readonly width: number
@@ -64,7 +64,7 @@ export interface FileWords {
 }
 
 /** The columns of a file and how they are used, or could be. */
-export interface ReadColumns extends FileColumns, TakenColumns {
+export interface ReadColumns extends FileColumns, MappedColumns {
   /** True if a line above the headings could be a row, so that the user must confirm the heading line. */
   readonly asksForHeadings?: boolean
   /** The first lines of the file; one of them may have the headings. */

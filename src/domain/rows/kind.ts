@@ -8,7 +8,7 @@ import { addFinding, type Finding, type FindingKind, type FindingSet, type Serve
 import { looksLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
-import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
+import { type FileColumns, namesColumns, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */
 export interface Line {
@@ -122,7 +122,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
   /** How the columns of the file are used, if they are not in field order. */
-  readonly columns?: TakenColumns
+  readonly columns?: MappedColumns
   mayBeMoney(cell: number): boolean
   /** The fields that rows of this type show and write, in file order. */
   readonly activeFields: readonly (RowField & { readonly name: Name })[]

@@ -3,9 +3,9 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
-import { type LinkAnswer, type LinkKind, REMINDER_SENT_CODE } from '#domain/access/links.ts'
-import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
-import { type ChangeAnswer, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
+import { type LinkResponse, type LinkKind, REMINDER_SENT_CODE } from '#domain/access/links.ts'
+import { type ForgotContext, forgotPasswordMachine, type ReminderResponse } from '#machines/forgot-password.ts'
+import { type ChangeResult, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { type Answer, requestWithoutSession } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
@@ -16,7 +16,7 @@ const forgot = forgotPasswordMachine.provide({
 
 /** The result of requesting a link, as plain data that can be restored after a reload of the page. */
 export interface StoredReminder {
-  readonly value: 'sent' | 'answered' | 'unanswered'
+  readonly value: 'sent' | 'messageShown' | 'noResponse'
   readonly context: ForgotContext
 }
 
@@ -47,7 +47,7 @@ export function readStoredReminder(kept: unknown): StoredReminder | undefined {
     : undefined
 }
 
-const outcomes = ['sent', 'answered', 'unanswered'] as const
+const outcomes = ['sent', 'messageShown', 'noResponse'] as const
 
 // The same password keeps its requestId, so the request can be repeated safely if its response is lost.
 const saving = createReusedRequestId()
@@ -82,7 +82,7 @@ const setPassword = setPasswordMachine.provide({
 export const useSetPassword = (kind: LinkKind, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
-async function remind(account: string, signal: AbortSignal): Promise<ReminderAnswer> {
+async function remind(account: string, signal: AbortSignal): Promise<ReminderResponse> {
   const answer = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
   if (answer.kind === 'unreachable') return answer
@@ -92,16 +92,16 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
 async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
   const answer = await requestWithoutSession(method, { userUUID }, { signal })
-  if (answer.ok) return { kind: 'answered', link: apiToLink(answer.result) }
+  if (answer.ok) return { kind: 'responded', link: apiToLink(answer.result) }
   if (answer.kind === 'unreachable') return answer
-  return { kind: 'answered', link: { kind: 'refused', text: answer.text } }
+  return { kind: 'responded', link: { kind: 'refused', text: answer.text } }
 }
 
-const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeAnswer =>
+const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeResult =>
   answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
-function apiToLink(result: object): LinkAnswer {
+function apiToLink(result: object): LinkResponse {
   const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
   const noUser = { userId: '', ownerId: undefined, username: '' }
   try {

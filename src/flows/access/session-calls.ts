@@ -1,18 +1,18 @@
 // The server calls of the sign-in, with their responses converted for the session machine (machines/session).
 import { client } from '#brand/current.ts'
-import type { SessionLeft } from '#machines/session-lifetime.ts'
+import type { RemainingTime } from '#machines/session-lifetime.ts'
 import type {
-  ConfirmAnswer,
-  LoginAnswer,
+  ConfirmResponse,
+  LoginResponse,
   LoginInput,
-  PasskeyAnswer,
-  SecretAnswer,
-  UserAnswer,
+  PasskeyResult,
+  SecretResponse,
+  UserResponse,
 } from '#machines/session-steps.ts'
 import { readPermissions } from '#domain/access/permissions.ts'
 import { request, requestWithoutSession } from '#services/server/api.ts'
 
-export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
+export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginResponse> {
   const { username, password, challenge, resend, passkey } = input
   const answer = await requestWithoutSession(
     'logIn',
@@ -28,12 +28,13 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
   )
   const plain = { noCode: false, factor: 'email', hasPasskey: false } as const
   const limit = (more: unknown) => (typeof more === 'string' ? more : '')
-  if (answer.ok) return { kind: 'answered', code: '0', text: '', token: answer.result.token, resendLimit: '', ...plain }
+  if (answer.ok)
+    return { kind: 'responded', code: '0', text: '', token: answer.result.token, resendLimit: '', ...plain }
   if (answer.kind === 'unreachable') return answer
   const { code, text, more } = answer
   const factor = more['factor'] === 'app' ? 'app' : 'email'
   return {
-    kind: 'answered',
+    kind: 'responded',
     code,
     text,
     token: '',
@@ -45,7 +46,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
   }
 }
 
-export async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer> {
+export async function loadUser(token: string, signal: AbortSignal): Promise<UserResponse> {
   const answer = await request('userInfo', {}, { token, signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { user, permissions, draftKey = '', language } = answer.result
@@ -56,7 +57,7 @@ export async function loadUser(token: string, signal: AbortSignal): Promise<User
 export async function promptPasskey(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyResult> {
   const answer = await requestWithoutSession(
     'passkeyLoginOptions',
     { username, password, ownerID: client.ownerId },
@@ -72,7 +73,7 @@ export async function promptPasskey(
 }
 
 /** Reports activity to the server, then requests the remaining time. Undefined if no response arrived. */
-export async function prolongSession(): Promise<SessionLeft | undefined> {
+export async function prolongSession(): Promise<RemainingTime | undefined> {
   if (!(await request('userInfo', {})).ok) return undefined
   const answer = await request('sessionState', {})
   return answer.ok ? answer.result : undefined
@@ -81,7 +82,7 @@ export async function prolongSession(): Promise<SessionLeft | undefined> {
 export async function enrollUser(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
-): Promise<SecretAnswer> {
+): Promise<SecretResponse> {
   const answer = await requestWithoutSession('enrollUser', { username, password, ownerID: client.ownerId }, { signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { secret, otpauthUrl } = answer.result
@@ -91,9 +92,9 @@ export async function enrollUser(
 export async function confirmEnrolment(
   input: { username: string; password: string; challenge: string },
   signal: AbortSignal,
-): Promise<ConfirmAnswer> {
+): Promise<ConfirmResponse> {
   const answer = await requestWithoutSession('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
-  if (answer.ok) return { kind: 'answered', code: '0', text: '', recoveryCodes: answer.result.recoveryCodes }
+  if (answer.ok) return { kind: 'responded', code: '0', text: '', recoveryCodes: answer.result.recoveryCodes }
   if (answer.kind === 'unreachable') return answer
-  return { kind: 'answered', code: answer.code, text: answer.text, recoveryCodes: [] }
+  return { kind: 'responded', code: answer.code, text: answer.text, recoveryCodes: [] }
 }

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { sentence } from '#domain/sentences.ts'
-import type { WaitsFor } from '#machines/connection.ts'
+import type { WaitReason } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
@@ -26,7 +26,7 @@ interface Run {
   readonly onDone: (id: number) => void
   /** The server refuses this row, with this reason. */
   readonly onRefused: (id: number, text: string) => void
-  readonly onWait: (what: WaitsFor | undefined) => void
+  readonly onWait: (what: WaitReason | undefined) => void
   /** Stops the run after the row that is being sent. */
   readonly signal: AbortSignal
 }

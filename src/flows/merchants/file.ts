@@ -110,7 +110,8 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const read = await readMerchantFile(file, rules(), signal, chosen, settings)
           const { source } = read
           if (read.kind === 'refused') return { ...read, name }
-          if (read.kind === 'columns') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
+          if (read.kind === 'columns')
+            return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
           if (signal.aborted) return { kind: 'refused', refusal: { message: message('fileAborted') }, name }
           // A file that is read again with other columns replaces its earlier rows.
           await discard()
@@ -120,7 +121,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const notes = await keepRest(read.rest, read.about, read.rows.figures().rows)
           const assumed = { ...(read.about.assumed ?? noAssumptions) }
           const about = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
-          return { kind: 'read', about, unsure: read.columns && { file, columns: read.columns }, source }
+          return { kind: 'read', about, fileToMap: read.columns && { file, columns: read.columns }, source }
         }),
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
@@ -172,7 +173,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         }),
       },
       actions: {
-        settle: () => {
+        removeSignedUp: () => {
           if (isReadOnly) return
           const left = marks.settle()
           if (left === 'none') actor.send({ type: 'all.signed.up' })

@@ -6,7 +6,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { failureWords, isAnswerStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
+import { failureWords, isResponseStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
@@ -51,7 +51,7 @@ const sentences = {
 }
 
 export const changeMessageToText = (message: ChangeMessage): string =>
-  message.code === 'answered' ? message.text : sentences[message.code]
+  message.code === 'serverMessage' ? message.text : sentences[message.code]
 
 /** Options for a change that is one of many. */
 export interface SendOptions {
@@ -62,7 +62,7 @@ export interface SendOptions {
 }
 
 /** True while repeating the request is safe. Later the server would carry it out a second time. */
-export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isAnswerStored(sentAt, Date.now())
+export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isResponseStored(sentAt, Date.now())
 
 /**
  * Sends a new change. Sends nothing if an earlier change of the same subject has an unknown outcome, or if `refuse`
@@ -109,7 +109,7 @@ interface Run {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
   /** Passes on the content of the response, e.g. a file or a merchant. */
-  readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ended>
+  readonly handleResult?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ended>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
   readonly succeed: (isResent: boolean, sent: Sent) => void
@@ -121,7 +121,7 @@ function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'up
   return {
     area,
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
-    handOver: (sending, answer) => handOver(ownerUser, whole(sending), answer),
+    handleResult: (sending, answer) => handleResult(ownerUser, whole(sending), answer),
     forget: (sending) => forget(ownerUser, whole(sending)),
     succeed: (isResent, sent) => {
       if (isQuiet) return
@@ -134,24 +134,24 @@ function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'up
 
 /** Runs the machine of a change until its outcome is known, or known to be unknown. */
 async function run(
-  { area, send, handOver: hand, forget: drop, succeed }: Run,
+  { area, send, handleResult: handle, forget: remove, succeed }: Run,
   input: ChangeInput,
-  keep: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
+  store: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<Ending> {
   const release = holdUpdates(area)
   let answer: Answer<ChangingMethod> | undefined
   const actor = createActor(
     changeMachine.provide({
       actors: {
-        keep: fromPromise(keep),
+        store: fromPromise(store),
         send: fromPromise<Ended, Sending>(async ({ input: sending }) => {
           answer = await send(sending)
           return answerToEnding(answer, sending.isResent)
         }),
-        handOver: fromPromise<Ended, Sending>(
-          async ({ input: sending }) => (await hand?.(sending, answer)) ?? { kind: 'done' },
+        handleResult: fromPromise<Ended, Sending>(
+          async ({ input: sending }) => (await handle?.(sending, answer)) ?? { kind: 'done' },
         ),
-        forget: fromPromise<void, Sending>(async ({ input: sending }) => drop?.(sending)),
+        forget: fromPromise<void, Sending>(async ({ input: sending }) => remove?.(sending)),
       },
     }),
     { ...inspecting, input },
@@ -182,7 +182,7 @@ export const answerToOutcome = (answer: Answer<ChangingMethod>, isResent: boolea
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isResent)
 
 // If the file could not be saved, it can be requested again: the server keeps its response for a day.
-async function handOver(
+async function handleResult(
   ownerUser: string,
   change: PendingOperation,
   answer: Answer<ChangingMethod> | undefined,
@@ -208,7 +208,7 @@ function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Ende
   const message: ChangeMessage =
     answer.kind === 'unreachable'
       ? { code: 'noConnection' }
-      : { code: 'answered', text: errors[0]?.message ?? answer.text }
+      : { code: 'serverMessage', text: errors[0]?.message ?? answer.text }
   return answerToOutcome(answer, isResent) === 'refused'
     ? { kind: 'refused', message, errors, retryAfter }
     : { kind: 'unknown', message, retryAfter }

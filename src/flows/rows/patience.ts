@@ -1,24 +1,24 @@
 // Waits until the next request to the server makes sense: until a lost connection is back, for the pause that a busy
 // server asked for, otherwise longer after each attempt.
-import type { WaitsFor } from '#machines/connection.ts'
+import type { WaitReason } from '#machines/connection.ts'
 import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 
-export type { WaitsFor }
+export type { WaitReason }
 
 interface Pause {
   /** Seconds that the server asked to wait, if any. */
   readonly retryAfter?: number | undefined
   /** The number of failed attempts so far. */
   readonly tries: number
-  readonly onWait: (what: WaitsFor | undefined) => void
+  readonly onWait: (what: WaitReason | undefined) => void
   /** Stops the waiting. */
   readonly signal: AbortSignal
 }
 
 export async function waitToResend({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
-  onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'server')
+  onWait(isOffline ? 'connection' : retryAfter === undefined ? 'moment' : 'server')
   await new Promise<void>((resolve) => {
     const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, tries, Math.random()))
     const unsubscribe = subscribeConnection(() => {

@@ -41,7 +41,7 @@ export function withEffects(
         if (read.kind === 'refused') return read
         const { source } = read
         if (read.kind === 'columnsNeeded')
-          return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
+          return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
         // Rows without edits are replaced when the same file is read in another way.
         if (settings && open.cell.get()?.edits.undoWords() === undefined) {
           await draft.discard()
@@ -64,7 +64,7 @@ export function withEffects(
           file: { ...about, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
           source,
           figures: rows.figures(),
-          unsure: columns && { file, columns },
+          fileToMap: columns && { file, columns },
         }
       }),
       verifyRows: fromPromise(async ({ input, signal }) => {
@@ -91,7 +91,7 @@ export function withEffects(
       submitRows: fromPromise(async ({ input }) => {
         const letGo = holdUpdates('upload')
         const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(letGo)
-        if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
+        if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         if (outcome.kind === 'accepted' || outcome.kind === 'activated') {

@@ -7,7 +7,7 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
-import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
@@ -67,7 +67,7 @@ export async function readFile(
   const { accepts, maxRows } = uploadKinds[rules.kind]
   // Read while the worker reads, since the browser takes its time to hand over the bytes.
   const keeping = fileToKeep(file, rules.kind)
-  const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
+  const readBy = (by: UploadRowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })
   const {
     read,
@@ -145,7 +145,7 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
 
 async function readCards(
   rules: CardRowRules,
-  readBy: (rules: UploadRowRules, columns?: TakenColumns) => Promise<ReadResult>,
+  readBy: (rules: UploadRowRules, columns?: MappedColumns) => Promise<ReadResult>,
   chosen: FileToRead['chosen'],
 ) {
   let facts: readonly Message[] = []

@@ -111,10 +111,10 @@ function storedToOutcome(
 }
 
 function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
-  if (isUploadUnknown(failure, intent?.isResent === true)) return { kind: 'missing' }
+  if (isUploadUnknown(failure, intent?.isResent === true)) return { kind: 'noResponse' }
   if (failure.kind === 'refused') {
     const { text, code, errors = [], retryAfter } = failure
-    if (retryAfter !== undefined) return { kind: 'turnedAway', text, code }
+    if (retryAfter !== undefined) return { kind: 'retryLater', text, code }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
     if (errors.some(ofRow)) return { kind: 'rowsRefused', text, code }
   }

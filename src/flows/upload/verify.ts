@@ -1,7 +1,7 @@
 // Checks rows at the server (docs/rules/batches.md, "Checks of a row"). On a good connection one call contains all
 // rows. On a poor connection, or after a lost call, the rows are sent in chunks. The response to each chunk is stored,
 // and after a lost connection or a reload the check continues with the next chunk.
-import type { WaitsFor } from '#machines/connection.ts'
+import type { WaitReason } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
@@ -21,7 +21,7 @@ export interface CheckProgress {
   readonly total: number
   /** Rows per second in the last chunk. Undefined before the first chunk is done. */
   readonly speed: number | undefined
-  readonly waitsFor: WaitsFor | undefined
+  readonly waitsFor: WaitReason | undefined
 }
 
 interface CheckRun extends CheckInput {
@@ -57,7 +57,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const { rows, signal, onProgress } = run
   // Let the screen draw the rows first, because a check begins as soon as they are read.
   await whenIdle()
-  if (signal.aborted) return { kind: 'missing' }
+  if (signal.aborted) return { kind: 'noResponse' }
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
   const { request, isWhole, isRest } = rowsToCheck(run, ids)
@@ -71,7 +71,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
   await breathe()
-  if (signal.aborted) return { kind: 'missing' }
+  if (signal.aborted) return { kind: 'noResponse' }
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
@@ -83,13 +83,13 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     const began = performance.now()
     const sent = asSent(rows, chunk)
     const answer = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
-    if (signal.aborted) return { kind: 'missing' }
+    if (signal.aborted) return { kind: 'noResponse' }
     if (answer.ok) {
       tries = 0
       const { answers, ok: _, funds: found, ...others } = answer
       funds = found
       await breathe()
-      if (signal.aborted) return { kind: 'missing' }
+      if (signal.aborted) return { kind: 'noResponse' }
       applyAnswers(rows, sent, answers)
       isCompared ||= chunk.length === ids.length
       about = { ...others, earlier: chunk.length === ids.length ? others.earlier : about.earlier }
@@ -102,25 +102,25 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
       rows.changed('checks')
       await breathe()
-      if (signal.aborted) return { kind: 'missing' }
+      if (signal.aborted) return { kind: 'noResponse' }
       continue
     }
     const isLost = answer.kind === 'unreachable'
     if (!isLost && !isBusy(answer)) return failureToOutcome(answer)
     if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(sizeNow() / 2)))
     const retryAfter = answer.kind === 'refused' ? answer.retryAfter : undefined
-    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => update({ waitsFor }) }
+    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const wasUp = connectionState().online
     await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
     if (!wasUp && tries > 0) await waitToResend(pause)
-    if (signal.aborted) return { kind: 'missing' }
+    if (signal.aborted) return { kind: 'noResponse' }
     tries += 1
     if (tries > TRIES) return failureToOutcome(answer)
   }
   const funding = funds && fundingOf(rows, funds, about.issueFeeCents)
   await breathe()
-  if (signal.aborted) return { kind: 'missing' }
+  if (signal.aborted) return { kind: 'noResponse' }
   return {
     kind: 'verified',
     verification: {
@@ -147,14 +147,14 @@ type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
  * check, and other rows of the same cards. If none has changed, one call with all rows looks for earlier uploads. After
  * an interruption: the rows that have no result yet.
  */
-function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
+function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: readonly number[]) {
   if (!verification) {
     const open = ids.filter((id) => !rows.isChecked(id))
     const isRest = open.length > 0 && open.length < ids.length
     return { request: isRest ? withRelatedRows(rows, ids, open) : ids, isWhole: false, isRest }
   }
   const isSame = verification.content === rows.figures().content
-  if (!isOnTheWay || isSame) return { request: ids, isWhole: isOnTheWay, isRest: false }
+  if (!continuesIfValid || isSame) return { request: ids, isWhole: continuesIfValid, isRest: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const request = withRelatedRows(rows, ids, changed)

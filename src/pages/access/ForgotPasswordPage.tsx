@@ -43,7 +43,7 @@ export default function ForgotPasswordPage() {
           </div>
           <div>{accept}</div>
         </>
-      ) : state.matches('answered') ? (
+      ) : state.matches('messageShown') ? (
         <>
           <AccessHeading title={TITLE} />
           <p role="status" className="flex gap-3">
@@ -52,7 +52,7 @@ export default function ForgotPasswordPage() {
           </p>
           <div>{accept}</div>
         </>
-      ) : state.matches('unanswered') ? (
+      ) : state.matches('noResponse') ? (
         <>
           <AccessHeading title={TITLE} />
           <Banner kind="critical" title={message}>

@@ -34,7 +34,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   const message = messageToText(state.context.message)
   const retry = () => send({ type: 'retried' })
   if (state.matches('loading')) return <p role="status">{m.access_loading()}</p>
-  if (state.matches('unknown')) return <Lost title={title} message={message} onRetry={retry} />
+  if (state.matches('loadFailed')) return <Lost title={title} message={message} onRetry={retry} />
   if (state.matches('done'))
     return (
       <>

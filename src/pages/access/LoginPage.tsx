@@ -27,8 +27,8 @@ export default function LoginPage() {
   const isInterrupted = useInterruptedStep(mfaStatus, pending)
   return (
     <AccessFrame>
-      {state.matches('userUnknown') ? (
-        <UserUnknown message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
+      {state.matches('userNotLoaded') ? (
+        <UserNotLoaded message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
       ) : mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete' ? (
         <LateView load={enrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
@@ -39,7 +39,7 @@ export default function LoginPage() {
           message={message}
           pending={pending}
           hasPasskey={hasPasskey}
-          onResend={() => send({ type: 'code.resendAsked' })}
+          onResend={() => send({ type: 'code.resendRequested' })}
           onPasskey={() => send({ type: 'passkey.chosen' })}
           onCancel={cancel}
         />
@@ -51,7 +51,7 @@ export default function LoginPage() {
           factor={factor}
           hasPasskey={hasPasskey}
           onSubmit={(code) => send({ type: 'code.submitted', code })}
-          onResend={() => send({ type: 'code.resendAsked' })}
+          onResend={() => send({ type: 'code.resendRequested' })}
           onPasskey={() => send({ type: 'passkey.chosen' })}
           onOtherWay={() => send({ type: 'message.dismissed' })}
           onCancel={cancel}
@@ -82,7 +82,11 @@ export default function LoginPage() {
 /**
  * The server has signed the user in, but the response about the user was lost: the user does not have to log in again.
  */
-function UserUnknown(props: { readonly message: string; readonly onRetry: () => void; readonly onCancel: () => void }) {
+function UserNotLoaded(props: {
+  readonly message: string
+  readonly onRetry: () => void
+  readonly onCancel: () => void
+}) {
   return (
     <>
       <Banner kind="critical" title={props.message}>

@@ -15,5 +15,5 @@ const sentences = {
 /** '' if there is no message. */
 export function messageToText(message: Message | { readonly code: 'reminderSent' } | undefined): string {
   if (message === undefined) return ''
-  return message.code === 'answered' ? message.text : sentences[message.code]
+  return message.code === 'serverMessage' ? message.text : sentences[message.code]
 }

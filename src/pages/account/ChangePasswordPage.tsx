@@ -45,7 +45,7 @@ export default function ChangePasswordPage() {
   return (
     <Page title={m.common_changePassword()} width="narrow">
       {message && !pending && (
-        <Banner kind="critical" title={message.code === 'answered' ? message.text : failureWords[message.code]} />
+        <Banner kind="critical" title={message.code === 'serverMessage' ? message.text : failureWords[message.code]} />
       )}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">

@@ -24,7 +24,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 }
 
 const waitWords = {
-  line: m.upload_connectionIsLostCheckGoes(),
-  while: m.upload_noAnswerHasComeCheckGoes(),
+  connection: m.upload_connectionIsLostCheckGoes(),
+  moment: m.upload_noAnswerHasComeCheckGoes(),
   server: m.upload_serverIsBusy(),
 } as const

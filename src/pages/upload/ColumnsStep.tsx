@@ -7,7 +7,7 @@ import { nameOfFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions } from '#machines/upload.ts'
-import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
+import type { FileToMap, UploadContext } from '#machines/upload-steps.ts'
 import { SheetsBesideColumns } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
@@ -17,10 +17,10 @@ import { Banner } from '#ui/Banner.tsx'
 interface ColumnsStepProps {
   readonly wizard: UploadWizard
   readonly context: UploadContext
-  readonly unsure: UnsureFile
+  readonly fileToMap: FileToMap
 }
 
-export function ColumnsStep({ wizard, context, unsure: { file, columns } }: ColumnsStepProps) {
+export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
   const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
   const amounts = strayAmounts(rowKind, columns)
@@ -48,7 +48,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       columns={columns}
       sharing={sharing}
       fileName={nameOfFile(file)}
-      onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
+      onUse={(mapping) => actor.send({ type: 'columns.chosen', mapping })}
       onCancel={() => actor.send({ type: 'cancel' })}
       cancelLabel={context.file && m.common_keepRows()}
     />

@@ -35,7 +35,7 @@ interface ReviewStepProps {
 export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { actor, kind } = wizard
   const { rows } = opened
-  const { file, figures, unsure, source, verification } = snapshot.context
+  const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
   const next = useRef<HTMLButtonElement>(null)
   // The control that led here (file, button or row) is gone.
@@ -152,7 +152,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         // The user may have chosen another file since, which was refused.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
-        onColumns={unsure && (() => actor.send({ type: 'columns.change' }))}
+        onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
         isReadOnly={wizard.isReadOnly}
       />
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
@@ -173,7 +173,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           {file.facts.map((each) => messageToText(each)).join(' · ')}
         </p>
       )}
-      {unsure && (
+      {fileToMap && (
         <p>
           <Button size="small" onClick={() => wizard.actor.send({ type: 'columns.change' })}>
             {m.rows_changeColumns()}

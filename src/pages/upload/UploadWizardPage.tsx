@@ -144,8 +144,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         // A new upload starts with default options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} start={start} />
       )}
-      {snapshot.matches('mapping') && snapshot.context.unsure && (
-        <ColumnsStep wizard={wizard} context={snapshot.context} unsure={snapshot.context.unsure} />
+      {snapshot.matches('mapping') && snapshot.context.fileToMap && (
+        <ColumnsStep wizard={wizard} context={snapshot.context} fileToMap={snapshot.context.fileToMap} />
       )}
       {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (

@@ -1,15 +1,15 @@
 // Remembers how a user mapped the columns of a file, for the next file with the same headings: on this device, per user
 // and row type. Stores only positions under a digest, never a heading or a value of a file.
-import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type TakenColumns } from '#domain/rows/headings.ts'
+import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { sortedCells } from '#domain/rows/shared-columns.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
 export interface ColumnMemory {
   /** The last mapping of files with these headings, in any order; undefined if there is none. */
-  recall(columns: FileColumns): Promise<TakenColumns | undefined>
+  recall(columns: FileColumns): Promise<MappedColumns | undefined>
   /** Stores a mapping. Without headings it could not be matched to the next file, so it is not stored. */
-  keep(columns: FileColumns, taken: TakenColumns): Promise<void>
+  keep(columns: FileColumns, mapping: MappedColumns): Promise<void>
 }
 
 interface Kept {

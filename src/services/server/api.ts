@@ -80,14 +80,14 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<Answer<M>> {
   const { changes, successCode } = factsOf(method)
   const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
-  const askedAt = Date.now()
+  const sentAt = Date.now()
   const outcome = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
   if (typeof outcome === 'string') {
     // A call that its caller aborted does not show that the connection failed.
     if (!signal?.aborted) reportUnreachable(outcome)
     return unreachable
   }
-  reportReached(askedAt)
+  reportReached(sentAt)
   const { resultCode, resultText, ...rest } = outcome
   if (resultCode === successCode) {
     // The server validates its responses against the contract, so the portal does not check them again.
@@ -123,7 +123,7 @@ async function send(
       credentials: 'omit',
       redirect: 'error',
     })
-    fault = 'no answer'
+    fault = 'no response'
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
-import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
+import { connectionMachine, type Fault, type ProbeResult } from '#machines/connection.ts'
 import { createCell } from '../cell.ts'
 import { inspecting } from '../inspect/inspect.ts'
 import { areSystemNoticesOn } from '../device/system-notices.ts'
@@ -26,7 +26,7 @@ export const OFFLINE_REASON = m.device_noConnection()
 
 const actor = createActor(
   connectionMachine.provide({
-    actors: { probe: fromPromise<Found, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
+    actors: { probe: fromPromise<ProbeResult, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
   }),
   { ...inspecting, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
@@ -45,16 +45,16 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** Reports any response of the server to a request sent at `askedAt` (epoch milliseconds). */
-export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
+/** Reports any response of the server to a request sent at `sentAt` (epoch milliseconds). */
+export const reportReached = (sentAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), sentAt })
 
 /** Reports a call without a response of the server. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
 /** Probes once, immediately: for a 'Try again' button. */
 export async function probeNow(): Promise<boolean> {
-  actor.send({ type: 'probe.asked' })
-  const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('asking'))
+  actor.send({ type: 'probe.requested' })
+  const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('probing'))
   return typeof value === 'object' && 'online' in value
 }
 
@@ -75,7 +75,7 @@ export function watchConnection(): () => void {
   }
 }
 
-async function probe(known: Fault | undefined): Promise<Found> {
+async function probe(known: Fault | undefined): Promise<ProbeResult> {
   // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const isIdle = isHidden && !areSystemNoticesOn()
@@ -92,10 +92,10 @@ async function faultOfServer(): Promise<Fault | undefined> {
     const body: unknown = await response.json()
     // A captive portal also responds, but not with this body.
     const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
-    return isReady ? undefined : 'no answer'
+    return isReady ? undefined : 'no response'
   } catch (error) {
     // A response arrived, but it is not JSON. Without a response, the call itself fails.
-    return error instanceof SyntaxError ? 'no answer' : 'no connection'
+    return error instanceof SyntaxError ? 'no response' : 'no connection'
   }
 }
 

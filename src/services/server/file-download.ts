@@ -128,7 +128,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   // Never send the token to another origin.
   if (url.origin !== location.origin) return { kind: 'failed', text: m.device_addressIsNotServers() }
   const watch = startWatch(signal)
-  const askedAt = Date.now()
+  const sentAt = Date.now()
   try {
     const response = await whilePending(
       fetch(url.pathname + url.search, {
@@ -143,7 +143,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     watch.resetTimeout()
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
-      reportReached(askedAt)
+      reportReached(sentAt)
       const { headers } = response
       return {
         kind: 'open',
@@ -173,7 +173,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     return { kind: 'signedOut' }
   }
   // An HTML page instead of a file comes from a proxy.
-  if (!answer && response.ok) reportUnreachable('no answer')
+  if (!answer && response.ok) reportUnreachable('no response')
   const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }

@@ -6,9 +6,9 @@ import { client } from '#brand/current.ts'
 import {
   type EndReason,
   endingOf,
-  type Reading,
+  type ClockReading,
   type SessionEnding,
-  type SessionLeft,
+  type RemainingTime,
   sessionLifetimeMachine,
 } from '#machines/session-lifetime.ts'
 import { createCell } from '../cell.ts'
@@ -17,7 +17,7 @@ import { sessionStore } from './session.ts'
 
 interface Effects {
   /** Reports activity to the server, and returns how long the session lasts. */
-  readonly prolong: () => Promise<SessionLeft | undefined>
+  readonly prolong: () => Promise<RemainingTime | undefined>
   /** Ends the session in every tab. */
   readonly end: (why: EndReason) => void
   readonly prepareLocalData: () => void
@@ -59,9 +59,9 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     sessionLifetimeMachine.provide({
       actors: {
         prolong: fromPromise(async () => {
-          const askedAt = Date.now()
-          const left = await prolong()
-          return { askedAt, at: Date.now(), left }
+          const requestedAt = Date.now()
+          const remaining = await prolong()
+          return { requestedAt, at: Date.now(), remaining }
         }),
       },
       actions: {
@@ -116,7 +116,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   }
 }
 
-function readClock(): Reading {
+function readClock(): ClockReading {
   const { at: activityAt, idleMs } = read()
   return {
     at: Date.now(),

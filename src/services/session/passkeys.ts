@@ -8,22 +8,22 @@ import {
 } from '@simplewebauthn/browser'
 import type { PasskeyFault } from './passkey-faults.ts'
 
-export type PasskeyAnswer =
+export type PasskeyResult =
   | { readonly kind: 'given'; readonly response: Readonly<Record<string, unknown>> }
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
 
 type Options = Readonly<Record<string, unknown>>
 
 /** Uses an existing passkey. */
-export const answerWithPasskey = (options: Options): Promise<PasskeyAnswer> =>
+export const answerWithPasskey = (options: Options): Promise<PasskeyResult> =>
   // The server's library made the options for the browser's library; the contract passes them through.
   answered(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
 
 /** Creates a new passkey. */
-export const makePasskey = (options: Options): Promise<PasskeyAnswer> =>
+export const makePasskey = (options: Options): Promise<PasskeyResult> =>
   answered(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
-async function answered(prompt: () => Promise<object>): Promise<PasskeyAnswer> {
+async function answered(prompt: () => Promise<object>): Promise<PasskeyResult> {
   try {
     return { kind: 'given', response: { ...(await prompt()) } }
   } catch (error) {

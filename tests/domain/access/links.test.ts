@@ -1,6 +1,6 @@
 // The states of mailed links as a table (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
-import { linkToState, linkToText, type LinkAnswer } from '#domain/access/links.ts'
+import { linkToState, linkToText, type LinkResponse } from '#domain/access/links.ts'
 
 const user = { userId: '7', ownerId: 3, username: 'pat' }
 const good = { kind: 'info', isValid: true, isExpired: false, isPasswordSet: false, user } as const
@@ -11,7 +11,7 @@ const EXPIRED_RESET = 'Your reset password link is expired, please request a new
 const EXPIRED = 'Your activation is expired. Please request administrator to resend activation'
 const ACTIVE = 'Account already active. Please try login with your username and password'
 
-describe.each<[string, LinkAnswer, unknown, unknown]>([
+describe.each<[string, LinkResponse, unknown, unknown]>([
   ['good', good, usable, usable],
   [
     'good, for longer passwords',

@@ -10,9 +10,9 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${base()}tools/lab/index.html#change`)
-  await expect(page.getByRole('img', { name: 'Chart of A change, in keeping' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chart of A change, in storing' })).toBeVisible()
   const step = (name: string) => page.getByRole('button', { name, exact: true })
-  await step('keep ends: kept').click()
+  await step('store ends: stored').click()
   // Uses only the keyboard.
   await step('send ends: lost').focus()
   await page.keyboard.press('Enter')
@@ -25,12 +25,12 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await work.getByText('send', { exact: true }).click()
   await work
     .getByLabel('As JSON')
-    .fill('{"kind":"refused","message":{"code":"answered","text":"The card is stopped"},"errors":[')
-  await expect(work.getByRole('button', { name: 'End with this answer' })).toHaveAttribute('aria-disabled', 'true')
+    .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[')
+  await expect(work.getByRole('button', { name: 'End with this result' })).toHaveAttribute('aria-disabled', 'true')
   await work
     .getByLabel('As JSON')
-    .fill('{"kind":"refused","message":{"code":"answered","text":"The card is stopped"},"errors":[]}')
-  await work.getByRole('button', { name: 'End with this answer' }).click()
+    .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[]}')
+  await work.getByRole('button', { name: 'End with this result' }).click()
   await step('forgetRefused ends: forgotten').click()
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -42,10 +42,10 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
 
   // Goes back and takes another path, which discards the later steps.
   const way = page.getByRole('region', { name: 'Steps so far' })
-  await way.getByRole('button', { name: 'keep ends: kept' }).click()
+  await way.getByRole('button', { name: 'store ends: stored' }).click()
   await step('send ends: done').click()
   await expect(way.getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByRole('img', { name: 'Chart of A change, in handingOver' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chart of A change, in handlingResult' })).toBeVisible()
 
   await page.getByText('Dark', { exact: true }).click()
   await page

@@ -19,7 +19,7 @@ test('an extra state, transition or act is reported as a gap', () => {
   const machine = changed(sessionReplay.entry.machine, (config) => {
     at(config, 'states')['locked'] = { on: { cancelled: 'signedOut' } }
     at(config, 'states', 'enteringCode', 'on')['session.locked'] = 'locked'
-    delete at(config, 'states', 'userUnknown', 'on')['user.retried']
+    delete at(config, 'states', 'userNotLoaded', 'on')['user.retried']
   })
   expect(plan({ ...sessionReplay, entry: { ...sessionReplay.entry, machine } }).gaps).toEqual([
     'nobody comes to: locked',

@@ -87,7 +87,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     description: 'the columns are chosen',
     isOwn: true,
     steps: [
-      { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true } } },
+      { send: 'columns.chosen', with: { mapping: { map: [], width: 1, hasHeadings: true } } },
       { end: 'readFile', as: 'read, columns may be wrong' },
     ],
     world: { typed: 'no', uploaded: 'no' },

@@ -16,7 +16,7 @@ interface Asked {
 
 const own: readonly Asked[] = [
   { machine: 'session', scenarios: ['A code by e-mail, wrong once, then right'] },
-  { machine: 'batch', scenarios: ['A file, a check, a submission', 'The answer to the submission is lost'] },
+  { machine: 'batch', scenarios: ['A file, a check, a submission', 'The response to the submission is lost'] },
   { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
 ]
 const asked = process.env['MACHINE_SCENARIOS']

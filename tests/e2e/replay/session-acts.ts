@@ -114,7 +114,7 @@ const people: readonly Row[] = [
   {
     description: 'another code is asked for',
     when: (_, { who }) => who === CODED,
-    steps: [{ send: 'code.resendAsked' }],
+    steps: [{ send: 'code.resendRequested' }],
     world: { awaits: 'code sent again' },
     does: async (stage) => {
       stage.spent.add(await mailedCode(stage))
@@ -124,7 +124,7 @@ const people: readonly Row[] = [
   {
     description: 'one code too many is asked for',
     when: (_, { who }) => who === IMPATIENT,
-    steps: [{ send: 'code.resendAsked' }],
+    steps: [{ send: 'code.resendRequested' }],
     world: { awaits: 'resend limit' },
     does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
@@ -137,8 +137,8 @@ const people: readonly Row[] = [
   {
     description: 'a code is asked for though none can be sent',
     when: (_, { who }) => who === USED_UP,
-    steps: [{ send: 'code.resendAsked' }],
-    world: { awaits: 'no code, asked again' },
+    steps: [{ send: 'code.resendRequested' }],
+    world: { awaits: 'no code, requested again' },
     at: ({ page }) => button(page, 'Resend Code'),
   },
   {
@@ -208,7 +208,7 @@ const connectionLoses = (work: string, as = 'lost', output?: object): Row => ({
 })
 
 const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
-  kind: 'answered',
+  kind: 'responded',
   code,
   text: '',
   token: '',
@@ -233,7 +233,7 @@ const others: readonly Row[] = [
     'code wrong',
     'code sent again',
     'no code',
-    'no code, asked again',
+    'no code, requested again',
     'not enrolled',
   ].map((as) => serverResult('logIn', as)),
   serverResult('logIn', 'code of the app', codeOf('app', '-20150')),
@@ -310,7 +310,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     promptingPasskey: busy,
     loadingUser: busy,
     enteringCode: (page) => idle(page, 'Submit'),
-    withoutCode: (page) =>
+    codeUnavailable: (page) =>
       main(page)
         .filter({ hasText: NO_MORE_CODES })
         .filter({ hasNot: code(page) }),
@@ -322,13 +322,13 @@ export const sessionReplay: PageReplay<SessionStage> = {
     enrolling: (page) => enrolment(page).filter({ has: idle(page, 'Accept') }),
     confirmingEnrolment: (page) => enrolment(page).locator('button[aria-busy=true]', { hasText: /^Accept$/ }),
     enrolled: (page) => page.getByRole('dialog', { name: 'Enrolment Successful' }),
-    userUnknown: (page) => page.getByText('You are logged in, but your settings did not arrive.'),
+    userNotLoaded: (page) => page.getByText('You are logged in, but your settings did not arrive.'),
     signedIn: welcome,
   },
   controls: {
     'credentials.submitted': (page) => button(page, 'Log in'),
     'code.submitted': (page) => main(page).getByRole('button', { name: /^(Submit|Accept)$/ }),
-    'code.resendAsked': (page) => button(page, 'Resend Code'),
+    'code.resendRequested': (page) => button(page, 'Resend Code'),
     'passkey.chosen': (page) => button(page, 'Use a passkey'),
     'message.dismissed': (page) => button(page, 'Use a recovery code'),
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
@@ -340,7 +340,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
       : messageToText(contextOf(position).message),
   // Checks each view of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
-    if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
+    if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
     scanned.add(state)
     expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },

@@ -392,7 +392,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'the server has too much to do',
       when: (position) => !isResent(position),
-      steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
+      steps: [{ end: 'submitRows', output: { kind: 'retryLater', text: LATER.resultText, code: LATER.resultCode } }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
     },
     {

@@ -491,7 +491,7 @@ it('rows that are also in another batch are marked, do not block the submission,
   await screen.findByRole('heading', { name: AWAITING })
 })
 
-it('unmapped columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
+it('fileToMap columns are shown as the user chooses, saved in the user’s file, and not submitted', async () => {
   await open('load')
   choose('staff.csv', [
     ['Staff No', 'Card Number', 'Name', 'Amount', 'Team', 'PIN'],

@@ -120,7 +120,7 @@ describe('before anything is sent', () => {
     await open()
     await drop(line(1, 'Café'))
     expect(blockedBy()).toBe('No row is valid yet. Fix the rows first.')
-    reportUnreachable('no answer')
+    reportUnreachable('no response')
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
     // Fixing rows needs no connection.
     fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))

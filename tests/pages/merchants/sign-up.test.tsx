@@ -274,7 +274,7 @@ describe('Generate', () => {
   it('is disabled without a connection, while the list stays', async () => {
     await show()
     await signUp()
-    reportUnreachable('no answer')
+    reportUnreachable('no response')
     fill(valid)
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
     expect(listed()).toHaveLength(1)

@@ -267,7 +267,7 @@ describe('a decision on an order', () => {
   it.each([
     ['a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
     ['a text that is not a list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
-    ['no answer', undefined, 'Cannot connect to server'],
+    ['no response', undefined, 'Cannot connect to server'],
   ])('is disabled after %s to the request for its rows, and can be retried', async (_, messages, text) => {
     open([awaitingOrder], { [DETAILS]: messages })
     fireEvent.click(await button('Approve order 12'))

@@ -102,7 +102,7 @@ describe('messages to card holders', () => {
 
   it('are retried if the gateway does not respond, and given up if it refuses the number', async () => {
     const requests: string[] = []
-    const answers: (Delivery | Error)[] = [new Error('no answer'), { refusal: 'The gateway refused it with 422' }, {}]
+    const answers: (Delivery | Error)[] = [new Error('no response'), { refusal: 'The gateway refused it with 422' }, {}]
     const send = ({ to }: Notification) => {
       requests.push(to)
       const answer = answers.shift() ?? {}
@@ -162,7 +162,7 @@ describe('messages to card holders', () => {
   })
 
   it('are given up if they would arrive too late', async () => {
-    registerNotifications(server.server, { send: () => Promise.reject(new Error('no answer')) })
+    registerNotifications(server.server, { send: () => Promise.reject(new Error('no response')) })
     await server.server.jobs.start()
     await issue('81111111')
     await untilItWaits()

@@ -2,16 +2,16 @@
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { sessionMachine } from '#machines/session.ts'
-import type { LoginAnswer } from '#machines/session-steps.ts'
+import type { LoginResponse } from '#machines/session-steps.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const lost: Outcome = { output: { kind: 'unreachable' } }
 const refused: Outcome = { output: { kind: 'refused', text: 'An error occurred' } }
 
-const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
+const answered = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}): Outcome => ({
   output: {
-    kind: 'answered',
+    kind: 'responded',
     code,
     text: '',
     token: '',
@@ -41,7 +41,7 @@ export const sessionEntry: MachineEntry = {
       samples: { usual: { username: 'olive', password: 'Sunny-Harbor-42' } },
     },
     'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
-    'code.resendAsked': { description: 'Resend Code is pressed.', samples: { usual: {} } },
+    'code.resendRequested': { description: 'Resend Code is pressed.', samples: { usual: {} } },
     'passkey.chosen': { description: 'A passkey is used instead of the code.', samples: { usual: {} } },
     'message.dismissed': { description: 'The message is closed.', samples: { usual: {} } },
     'secret.retried': { description: 'The secret is requested again.', samples: { usual: {} } },
@@ -58,7 +58,7 @@ export const sessionEntry: MachineEntry = {
         'code sent again': answered('-20152'),
         'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
         'no code': answered('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
-        'no code, asked again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
+        'no code, requested again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
         'not enrolled': answered('-20031'),
         'wrong password': answered('-20001', { text: 'Wrong username or password' }),
         lost,
@@ -84,8 +84,8 @@ export const sessionEntry: MachineEntry = {
     confirmEnrolment: {
       description: 'The first code is checked (confirm2FAEnrolment).',
       outcomes: {
-        confirmed: { output: { kind: 'answered', code: '0', text: '', recoveryCodes: ['AAAA-BBBB'] } },
-        'code wrong': { output: { kind: 'answered', code: '-20151', text: '', recoveryCodes: [] } },
+        confirmed: { output: { kind: 'responded', code: '0', text: '', recoveryCodes: ['AAAA-BBBB'] } },
+        'code wrong': { output: { kind: 'responded', code: '-20151', text: '', recoveryCodes: [] } },
         lost,
       },
     },
@@ -105,7 +105,7 @@ export const sessionEntry: MachineEntry = {
   invariants: [
     {
       description: 'The token is in the context only between the sign-in and the open session',
-      holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userUnknown', 'openingSession'),
+      holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userNotLoaded', 'openingSession'),
     },
     {
       description: 'The password is in the context only during a sign-in',
@@ -139,15 +139,15 @@ export const sessionEntry: MachineEntry = {
         { end: 'logIn', as: 'no code' },
         {
           expect: {
-            state: 'withoutCode',
+            state: 'codeUnavailable',
             context: { noCode: 'Please try again in 29 minutes', message: undefined },
-            can: ['code.resendAsked', 'passkey.chosen', 'cancelled'],
+            can: ['code.resendRequested', 'passkey.chosen', 'cancelled'],
           },
         },
-        { send: 'code.resendAsked' },
-        { end: 'logIn', as: 'no code, asked again' },
-        { expect: { state: 'withoutCode', context: { noCode: 'Please try again in 28 minutes' } } },
-        { send: 'code.resendAsked' },
+        { send: 'code.resendRequested' },
+        { end: 'logIn', as: 'no code, requested again' },
+        { expect: { state: 'codeUnavailable', context: { noCode: 'Please try again in 28 minutes' } } },
+        { send: 'code.resendRequested' },
         { end: 'logIn', as: 'code sent again' },
         { expect: { state: 'enteringCode', context: { noCode: '', message: { code: 'codeSentAgain' } } } },
       ],
@@ -158,12 +158,16 @@ export const sessionEntry: MachineEntry = {
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'code required' },
         {
-          expect: { state: 'enteringCode', context: { factor: 'email' }, can: ['code.submitted', 'code.resendAsked'] },
+          expect: {
+            state: 'enteringCode',
+            context: { factor: 'email' },
+            can: ['code.submitted', 'code.resendRequested'],
+          },
         },
         { send: 'code.submitted', with: { code: '000000' } },
         { end: 'logIn', as: 'code wrong' },
         { expect: { state: 'enteringCode', context: { message: { code: 'codeWrong' } } } },
-        { send: 'code.resendAsked' },
+        { send: 'code.resendRequested' },
         { end: 'logIn', as: 'code sent again' },
         { expect: { context: { message: { code: 'codeSentAgain' } } } },
         { send: 'code.submitted' },
@@ -195,7 +199,7 @@ export const sessionEntry: MachineEntry = {
         { end: 'loadUser', as: 'lost' },
         {
           expect: {
-            state: 'userUnknown',
+            state: 'userNotLoaded',
             context: { message: { code: 'noConnection' } },
             can: ['user.retried', 'cancelled'],
           },
@@ -242,10 +246,10 @@ export const forgotPasswordEntry: MachineEntry = {
       steps: [
         { send: 'account.submitted' },
         { end: 'remind', as: 'lost' },
-        { expect: { state: 'unanswered', can: ['retried'] } },
+        { expect: { state: 'noResponse', can: ['retried'] } },
         { send: 'retried' },
         { end: 'remind', as: 'message' },
-        { expect: { state: 'answered', context: { message: { code: 'answered' } } } },
+        { expect: { state: 'messageShown', context: { message: { code: 'serverMessage' } } } },
       ],
     },
   ],
@@ -254,7 +258,7 @@ export const forgotPasswordEntry: MachineEntry = {
 const link = (kind: 'reset' | 'activate') => ({ kind, uuid: 'c0ffee', ownerId: 3 })
 const info = (more: object = {}): Outcome => ({
   output: {
-    kind: 'answered',
+    kind: 'responded',
     link: {
       kind: 'info',
       isValid: true,
@@ -359,7 +363,7 @@ export const changePasswordEntry: MachineEntry = {
       steps: [
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'refused' },
-        { expect: { state: 'typing', context: { message: { code: 'answered', text: 'An error occurred' } } } },
+        { expect: { state: 'typing', context: { message: { code: 'serverMessage', text: 'An error occurred' } } } },
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'done' },
         { expect: { state: 'changed' } },

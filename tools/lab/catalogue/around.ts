@@ -1,7 +1,7 @@
 // Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
 // an update.
 import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
-import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
+import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
@@ -21,7 +21,7 @@ export const changeEntry: MachineEntry = {
   title: 'A change',
   purpose: 'A decision about a batch or an order, an act on a card, a merchant’s sign-up, a change of a user.',
   machine: changeMachine,
-  inputs: { new: { sent: undefined }, 'sent before, without an answer': { sent } },
+  inputs: { new: { sent: undefined }, pending: { sent } },
   events: {
     resend: {
       description: 'The same request is sent again.',
@@ -33,10 +33,10 @@ export const changeEntry: MachineEntry = {
     },
   },
   effects: {
-    keep: {
+    store: {
       description: 'The change is stored on this device.',
       outcomes: {
-        kept: output<Stored>({ kind: 'stored', sent }),
+        stored: output<Stored>({ kind: 'stored', sent }),
         'an earlier one is pending': output<Stored>({ kind: 'unknown' }),
         refused: output<Stored>({ kind: 'refused', message: { code: 'listFull' }, errors: [] }),
       },
@@ -45,15 +45,15 @@ export const changeEntry: MachineEntry = {
       description: 'The request is sent.',
       outcomes: {
         done: output<Ending>({ kind: 'done' }),
-        refused: output<Ending>({ kind: 'refused', message: { code: 'answered', text: serverText }, errors: [] }),
-        'tells nothing': output<Ending>({ kind: 'unknown', message: { code: 'answered', text: serverText } }),
+        refused: output<Ending>({ kind: 'refused', message: { code: 'serverMessage', text: serverText }, errors: [] }),
+        'outcome unknown': output<Ending>({ kind: 'unknown', message: { code: 'serverMessage', text: serverText } }),
         lost: output<Ending>({ kind: 'unknown', message: { code: 'noConnection' } }),
       },
     },
-    handOver: {
+    handleResult: {
       description: 'The result is passed to the page.',
       outcomes: {
-        'handed over': output<Ending>({ kind: 'done' }),
+        handled: output<Ending>({ kind: 'done' }),
         'not saved': output<Ending>({ kind: 'unknown', message: { code: 'notSaved' } }),
       },
     },
@@ -64,7 +64,7 @@ export const changeEntry: MachineEntry = {
   invariants: [
     {
       description: 'A change is stored before it is sent',
-      holds: (now) => !isIn(now, 'sending', 'handingOver', 'unknown') || changeOf(now).sent !== undefined,
+      holds: (now) => !isIn(now, 'sending', 'handlingResult', 'unknown') || changeOf(now).sent !== undefined,
     },
     {
       description: 'A change keeps its requestId each time it is sent',
@@ -89,7 +89,7 @@ export const changeEntry: MachineEntry = {
     {
       name: 'The response is lost, and the change is sent again and done once',
       steps: [
-        { end: 'keep', as: 'kept' },
+        { end: 'store', as: 'stored' },
         { end: 'send', as: 'lost' },
         {
           expect: {
@@ -101,7 +101,7 @@ export const changeEntry: MachineEntry = {
         { send: 'resend', sample: 'the same day' },
         { expect: { state: 'sending', context: { isResent: true, sent } } },
         { end: 'send', as: 'done' },
-        { end: 'handOver', as: 'handed over' },
+        { end: 'handleResult', as: 'handled' },
         { end: 'forgetDone', as: 'forgotten' },
         { expect: { state: 'done' } },
       ],
@@ -109,13 +109,13 @@ export const changeEntry: MachineEntry = {
     {
       name: 'The outcome of an earlier change of the same card is unknown',
       steps: [
-        { end: 'keep', as: 'an earlier one is pending' },
+        { end: 'store', as: 'an earlier one is pending' },
         { expect: { state: 'blocked', context: { sent: undefined } } },
       ],
     },
     {
       name: 'After a day the user has to look up the outcome',
-      input: 'sent before, without an answer',
+      input: 'pending',
       steps: [
         { send: 'resend', sample: 'a day later' },
         { expect: { state: 'unknown' } },
@@ -127,14 +127,14 @@ export const changeEntry: MachineEntry = {
   ],
 }
 
-const lineOf = ({ context }: MachineState) => context as unknown as ConnectionContext
+const connectionOf = ({ context }: MachineState) => context as unknown as ConnectionContext
 const now = Date.parse(at)
 const probes = {
   description: 'The server’s readiness is checked.',
   outcomes: {
-    ready: output<Found>({ fault: undefined, at: now + 1 }),
-    'no connection': output<Found>({ fault: 'no connection', at: now + 1 }),
-    'a page of a proxy': output<Found>({ fault: 'no answer', at: now + 1 }),
+    ready: output<ProbeResult>({ fault: undefined, at: now + 1 }),
+    'no connection': output<ProbeResult>({ fault: 'no connection', at: now + 1 }),
+    'a page of a proxy': output<ProbeResult>({ fault: 'no response', at: now + 1 }),
   },
 }
 
@@ -147,27 +147,30 @@ export const connectionEntry: MachineEntry = {
   events: {
     reached: {
       description: 'A call gets a response.',
-      samples: { usual: { at: now + 2, askedAt: now + 2 }, 'asked before the loss': { at: now + 2, askedAt: now } },
+      samples: { usual: { at: now + 2, sentAt: now + 2 }, 'sent before the loss': { at: now + 2, sentAt: now } },
     },
     lost: {
       description: 'A call gets no response from the server.',
       samples: {
         'no connection': { fault: 'no connection', at: now + 2 },
-        'a page of a proxy': { fault: 'no answer', at: now + 2 },
+        'a page of a proxy': { fault: 'no response', at: now + 2 },
       },
     },
-    'probe.asked': { description: 'The browser says it is online, or Try again is pressed.', samples: { usual: {} } },
+    'probe.requested': {
+      description: 'The browser says it is online, or Try again is pressed.',
+      samples: { usual: {} },
+    },
   },
   effects: { probe: probes, probeWhileOnline: probes },
   invariants: [
     {
       description: 'The context has a fault if and only if the server cannot be reached',
       holds: (state) =>
-        state.states.some((state) => state.startsWith('unreachable')) === (lineOf(state).fault !== undefined),
+        state.states.some((state) => state.startsWith('unreachable')) === (connectionOf(state).fault !== undefined),
     },
     {
       description: 'The server is checked at least every 30 seconds',
-      holds: (state) => lineOf(state).retryDelayMs <= PROBE_LAST_MS,
+      holds: (state) => connectionOf(state).retryDelayMs <= PROBE_LAST_MS,
     },
   ],
   scenarios: [
@@ -188,7 +191,7 @@ export const connectionEntry: MachineEntry = {
       name: 'A response to a call from before the loss',
       steps: [
         { send: 'lost', sample: 'no connection' },
-        { send: 'reached', sample: 'asked before the loss' },
+        { send: 'reached', sample: 'sent before the loss' },
         { expect: { state: 'unreachable.probing', context: { fault: 'no connection' } } },
         { end: 'probe', as: 'no connection' },
         { expect: { state: 'unreachable.waiting' } },

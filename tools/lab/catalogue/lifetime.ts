@@ -1,11 +1,16 @@
 // Catalogue entry for testers: the machine of an open session, with its warnings and every way in which it can end.
-import { endingOf, type LifetimeContext, type Prolonged, sessionLifetimeMachine } from '#machines/session-lifetime.ts'
+import {
+  endingOf,
+  type LifetimeContext,
+  type ProlongResult,
+  sessionLifetimeMachine,
+} from '#machines/session-lifetime.ts'
 import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (count: number) => start + count * 60_000
-const answered = (at: number, left: Prolonged['left']): Outcome => ({
-  output: { askedAt: at, at, left } satisfies Prolonged,
+const answered = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
+  output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
 const contextOf = ({ context }: MachineState) => context as unknown as LifetimeContext
 const isIn = ({ states }: MachineState, path: string) =>

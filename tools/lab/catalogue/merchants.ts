@@ -11,7 +11,7 @@ import { type MachineEntry, type Outcome, serverText, type MachineState } from '
 const about = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
 const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] }
-const unsure = { file: dropped, columns }
+const fileToMap = { file: dropped, columns }
 const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Shops'] }
 const read = (value: MerchantFileRead): Outcome => ({ output: value })
 const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
@@ -35,7 +35,7 @@ export const merchantFileEntry: MachineEntry = {
     },
     'columns.chosen': {
       description: 'The meaning of the columns is chosen.',
-      samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
+      samples: { usual: { mapping: { map: [0, 1], width: 1, hasHeadings: true } } },
     },
     'list.changed': { description: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
     'all.signed.up': { description: 'Every row is in the list.', samples: { usual: {} } },
@@ -45,7 +45,7 @@ export const merchantFileEntry: MachineEntry = {
     },
     'sign.up.progressed': {
       description: 'A row is signed up, or the portal waits for the connection.',
-      samples: { one: { progress: { done: 1 } }, waits: { progress: { waitsFor: 'line' } } },
+      samples: { one: { progress: { done: 1 } }, waits: { progress: { waitsFor: 'connection' } } },
     },
     stop: { description: 'Signing up is stopped.', samples: { usual: {} } },
     discard: { description: 'The rows are discarded.', samples: { usual: {} } },
@@ -56,10 +56,10 @@ export const merchantFileEntry: MachineEntry = {
       description: 'A worker reads the file.',
       outcomes: {
         read: read({ kind: 'read', about }),
-        'read, columns may be wrong': read({ kind: 'read', about, unsure }),
+        'read, columns may be wrong': read({ kind: 'read', about, fileToMap }),
         'read, other sheets': read({ kind: 'read', about, source }),
-        'columns needed': read({ kind: 'columnsNeeded', unsure }),
-        'columns needed, other sheets': read({ kind: 'columnsNeeded', unsure, source }),
+        'columns needed': read({ kind: 'columnsNeeded', fileToMap }),
+        'columns needed, other sheets': read({ kind: 'columnsNeeded', fileToMap, source }),
         'refused, other sheets': read({
           kind: 'refused',
           refusal: { message: message('fileInvalid') },
@@ -83,7 +83,7 @@ export const merchantFileEntry: MachineEntry = {
         done: ended(undefined),
         full: ended({ kind: 'full' }),
         stopped: ended({ kind: 'stopped' }),
-        refused: ended({ kind: 'refused', message: { code: 'answered', text: serverText } }),
+        refused: ended({ kind: 'refused', message: { code: 'serverMessage', text: serverText } }),
       },
     },
   },
@@ -108,7 +108,7 @@ export const merchantFileEntry: MachineEntry = {
     },
     {
       description: 'Columns are requested only while their file is available',
-      holds: (now) => !isIn(now, 'columns') || contextOf(now).unsure !== undefined,
+      holds: (now) => !isIn(now, 'mapping') || contextOf(now).fileToMap !== undefined,
     },
     {
       description: 'Rows stay until they are discarded, all signed up, or replaced',
@@ -122,7 +122,7 @@ export const merchantFileEntry: MachineEntry = {
   decisive: (context) => {
     const {
       about: open,
-      unsure: other,
+      fileToMap: other,
       source: again,
       refusal,
       progress,

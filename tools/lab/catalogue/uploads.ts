@@ -12,7 +12,7 @@ import {
   noOptions,
   type ReadOutcome,
   type SubmitOutcome,
-  type UnsureFile,
+  type FileToMap,
   type UploadContext,
   type UploadOptions,
   type UploadStep,
@@ -53,7 +53,7 @@ function entryOf(
   const edited: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
   const verification: Verification = { at, content: figures.content, earlier: [] }
   const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] }
-  const unsure: UnsureFile = {
+  const fileToMap: FileToMap = {
     file: dropped,
     columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] },
   }
@@ -79,7 +79,7 @@ function entryOf(
         options: noOptions,
         draft: { stored: storedIn('confirming'), figures: checked },
       },
-      'a draft without an answer': {
+      'a draft with a pending submission': {
         type,
         options: noOptions,
         draft: { stored: storedIn('outcomeUnknown'), figures: checked },
@@ -95,7 +95,7 @@ function entryOf(
       },
       'columns.chosen': {
         description: 'The meaning of the columns is chosen.',
-        samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
+        samples: { usual: { mapping: { map: [0, 1], width: 1, hasHeadings: true } } },
       },
       'columns.change': { description: 'The columns have to be chosen again.', samples: { usual: {} } },
       'file.read.again': {
@@ -106,7 +106,7 @@ function entryOf(
         description: 'An option is typed or chosen.',
         samples: {
           harmless: { options: { reference: 'April' } },
-          'voids the check': { options: { identifierType: 2, campaignId: '9' } },
+          'invalidates the check': { options: { identifierType: 2, campaignId: '9' } },
         },
       },
       'rows.changed': {
@@ -146,10 +146,10 @@ function entryOf(
         outcomes: {
           read: read({}),
           'read, rows to fix': read({ figures: broken }),
-          'read, columns may be wrong': read({ unsure }),
+          'read, columns may be wrong': read({ fileToMap }),
           'read, other sheets': read({ source }),
-          'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', unsure }),
-          'columns needed, other sheets': output<ReadOutcome>({ kind: 'columnsNeeded', unsure, source }),
+          'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', fileToMap }),
+          'columns needed, other sheets': output<ReadOutcome>({ kind: 'columnsNeeded', fileToMap, source }),
           'refused, too many rows': output<ReadOutcome>({
             kind: 'refused',
             message: message('tooManyRows', 5000),
@@ -170,7 +170,7 @@ function entryOf(
           'same rows as before': output<VerifyOutcome>({ kind: 'verified', verification: again, figures: checked }),
           refused: output<VerifyOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
-          lost: output<VerifyOutcome>({ kind: 'missing' }),
+          lost: output<VerifyOutcome>({ kind: 'noResponse' }),
         },
       },
       recordIntent: {
@@ -187,10 +187,10 @@ function entryOf(
           }),
           'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: serverText }),
           'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: serverText }),
-          'turned away': output<SubmitOutcome>({ kind: 'turnedAway', text: serverText, code: '-20429' }),
+          'retry later': output<SubmitOutcome>({ kind: 'retryLater', text: serverText, code: '-20429' }),
           refused: output<SubmitOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),
-          lost: output<SubmitOutcome>({ kind: 'missing' }),
+          lost: output<SubmitOutcome>({ kind: 'noResponse' }),
         },
       },
     },
@@ -207,7 +207,7 @@ function decisive(context: MachineState['context']): unknown {
     chosen,
     file: open,
     figures,
-    unsure,
+    fileToMap,
     source: other,
     verification,
     toFixBefore,
@@ -220,7 +220,7 @@ function decisive(context: MachineState['context']): unknown {
   return [
     [refuseFile({ ...options, ...chosen }), refuseOptions(options), refuseCheck(options)],
     [keepsVerification(type, options, { ...options, ...chosen })],
-    [open !== undefined, unsure !== undefined, other !== undefined],
+    [open !== undefined, fileToMap !== undefined, other !== undefined],
     [
       figures.rows > 0,
       figures.valid > 0,
@@ -313,7 +313,7 @@ export const batchEntry = entryOf(
         ],
       },
       {
-        name: 'The answer to the submission is lost',
+        name: 'The response to the submission is lost',
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
@@ -331,8 +331,8 @@ export const batchEntry = entryOf(
         ],
       },
       {
-        name: 'A draft without an answer is checked again after a day instead of sent',
-        input: 'a draft without an answer',
+        name: 'A pending draft is checked again after a day instead of sent',
+        input: 'a draft with a pending submission',
         steps: [
           { expect: { state: 'outcomeUnknown' } },
           { send: 'resend', sample: 'a day later' },

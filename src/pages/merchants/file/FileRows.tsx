@@ -39,7 +39,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
   // Both reduce the remaining capacity.
   const listed = useMerchants(file.ownerUser)
   usePendingChanges(file.ownerUser)
-  const { progress, unsure } = context
+  const { progress, fileToMap } = context
   const [isDiscarding, setIsDiscarding] = useState(false)
   const figures = rows.figures()
   const fitting = file.idsToSignUp(limit).length
@@ -104,7 +104,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             opened={opened}
             source={context.source}
             onRead={(settings) => file.actor.send({ type: 'file.read.again', settings })}
-            onColumns={context.unsure && (() => file.actor.send({ type: 'columns.change' }))}
+            onColumns={context.fileToMap && (() => file.actor.send({ type: 'columns.change' }))}
             isReadOnly={file.isReadOnly}
           />
           <RowsPanel
@@ -118,7 +118,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
           {about.facts.length > 0 && (
             <p className="text-sm text-muted">{about.facts.map((each) => messageToText(each)).join(' · ')}</p>
           )}
-          {unsure && (
+          {fileToMap && (
             <p>
               <Button size="small" onClick={() => file.actor.send({ type: 'columns.change' })}>
                 {m.rows_changeColumns()}
@@ -181,8 +181,8 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 }
 
 const waitWords = {
-  line: m.merchants_connectionIsLostItGoes(),
-  while: m.merchants_noAnswerHasComeItGoes(),
+  connection: m.merchants_connectionIsLostItGoes(),
+  moment: m.merchants_noAnswerHasComeItGoes(),
   server: m.merchants_serverIsBusy(),
 } as const
 

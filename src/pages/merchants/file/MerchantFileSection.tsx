@@ -10,7 +10,7 @@ import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
-import type { SourceFile, UnsureFile } from '#machines/upload-steps.ts'
+import type { SourceFile, FileToMap } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
 import { EncodingChoice, SheetChoice, SheetsBesideColumns, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
@@ -66,7 +66,7 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocke
 
 function OpenFile({ file, ...others }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (now) => now)
-  const { about, refusal, unsure, source } = snapshot.context
+  const { about, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
   useRestoredFocus(stateOf(snapshot))
@@ -107,15 +107,15 @@ function OpenFile({ file, ...others }: OpenFileProps) {
       <RunOutcomeBanner file={file} />
       {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} source={source} />}
       {snapshot.matches('reading') && <Reading file={file} />}
-      {snapshot.matches('columns') && unsure && (
+      {snapshot.matches('mapping') && fileToMap && (
         <ChooseColumns
           file={file}
-          unsure={unsure}
+          fileToMap={fileToMap}
           cancelLabel={about && m.common_keepRows()}
           notice={
             <>
               {source && <SheetsBesideColumns source={source} onRead={readAgain} />}
-              <FitsElsewhere file={unsure.file} kind="merchant" />
+              <FitsElsewhere file={fileToMap.file} kind="merchant" />
             </>
           }
         />
@@ -141,10 +141,10 @@ function useRestoredFocus(state: string): void {
 
 interface ChooseColumnsProps extends Pick<ComponentProps<typeof ColumnMapping>, 'cancelLabel' | 'notice'> {
   readonly file: MerchantFile
-  readonly unsure: UnsureFile
+  readonly fileToMap: FileToMap
 }
 
-function ChooseColumns({ file: { actor, rules }, unsure: { file, columns }, ...others }: ChooseColumnsProps) {
+function ChooseColumns({ file: { actor, rules }, fileToMap: { file, columns }, ...others }: ChooseColumnsProps) {
   const kind = rowKindOf(rules())
   return (
     <ColumnMapping
@@ -153,7 +153,7 @@ function ChooseColumns({ file: { actor, rules }, unsure: { file, columns }, ...o
       columns={columns}
       sharing={useSharedColumns(kind, columns)}
       fileName={nameOfFile(file)}
-      onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
+      onUse={(mapping) => actor.send({ type: 'columns.chosen', mapping })}
       onCancel={() => actor.send({ type: 'cancel' })}
     />
   )

@@ -17,7 +17,7 @@ export function useFileState(opened: OpenedMerchantFile | undefined) {
   return {
     rows: rows && hasRows ? rows.figures().rows : 0,
     isRunning: snapshot !== undefined && isSigningUp(snapshot),
-    needsWidth: hasRows || (snapshot?.matches('columns') ?? false),
+    needsWidth: hasRows || (snapshot?.matches('mapping') ?? false),
   }
 }
 

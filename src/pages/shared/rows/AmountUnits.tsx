@@ -4,12 +4,12 @@ import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
 import { shiftAmount } from '#domain/rows/amount-units.ts'
-import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
-type Answers = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<TakenColumns[Key]> }>
+type Answers = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
 
 /** The chosen units and currencies by field. */
 interface AmountUnitsProps extends Answers {

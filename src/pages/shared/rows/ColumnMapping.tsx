@@ -6,7 +6,7 @@ import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmount
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
-import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
+import { NO_COLUMN, type ReadColumns, type MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -23,7 +23,7 @@ interface ColumnMappingProps {
   /** The file's columns, with the guessed or the previous mapping. */
   readonly columns: ReadColumns
   readonly fileName: string
-  readonly onUse: (taken: TakenColumns) => void
+  readonly onUse: (mapping: MappedColumns) => void
   /** Leaves the mapping unchanged: the user chooses another file or returns to the rows. */
   readonly onCancel: () => void
   readonly cancelLabel?: string | undefined
@@ -194,9 +194,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
               kind="primary"
               disabledReason={blockedWords(barring) ?? (isPending ? m.rows_sayWhatAmountsAreIn() : undefined)}
               onClick={() => {
-                const taken = { map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered }
-                if (canShare) sharing.share(taken, isShared)
-                onUse(taken)
+                const mapping = { map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered }
+                if (canShare) sharing.share(mapping, isShared)
+                onUse(mapping)
               }}
             >
               {m.rows_useTheseColumns()}

@@ -1,16 +1,16 @@
 // The progress of a task that sends rows one after the other, with a message if the server cannot be reached.
 import { m } from '#words/messages.js'
-import type { WaitsFor } from '#flows/rows/patience.ts'
+import type { WaitReason } from '#flows/rows/patience.ts'
 
 interface WorkStatusProps {
-  readonly waitsFor: WaitsFor | undefined
+  readonly waitsFor: WaitReason | undefined
   readonly text: string
 }
 
 export function WorkStatus({ waitsFor, text }: WorkStatusProps) {
   return (
     <div role="status" className="grid gap-0.5 text-sm text-muted">
-      {(waitsFor === 'line' || waitsFor === 'while') && (
+      {(waitsFor === 'connection' || waitsFor === 'moment') && (
         <p className="font-medium text-warning">{m.common_cannotConnectToServer()}</p>
       )}
       <p>{text}</p>

@@ -2,7 +2,7 @@
 // current mapping.
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { strayAmounts } from '#domain/rows/column-map.ts'
-import type { ColumnMap, ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/columns.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -14,7 +14,7 @@ export interface Sharing {
   readonly isOwn: boolean
   readonly canShare: (map: ColumnMap) => boolean
   /** Shares the mapping, or stops sharing it. */
-  readonly share: (taken: TakenColumns, isShared: boolean) => void
+  readonly share: (mapping: MappedColumns, isShared: boolean) => void
 }
 
 export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): Sharing {

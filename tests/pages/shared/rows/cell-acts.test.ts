@@ -1,4 +1,4 @@
-// Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste changes nothing.
+// Copying and pasting in fileToMap columns of a file: copies contain the text on screen, and a paste changes nothing.
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
