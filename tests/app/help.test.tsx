@@ -1,10 +1,11 @@
 // The help: every page has a section of docs/using, every section can be read, and its links lead to others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { matchPath } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import HelpDialog from '#app/help/HelpDialog.tsx'
+import { HelpText } from '#app/help/HelpText.tsx'
 import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
 import { linkToTopic, pathToTopic, readTopic, topics } from '#app/help/topics.ts'
 import { routes } from '#app/routes/routes.tsx'
@@ -119,6 +120,15 @@ it('a text is read block by block', () => {
       rows: [[[{ kind: 'text', text: '1' }], [{ kind: 'text', text: '2' }]]],
     },
   ])
+})
+
+it('a link keeps the brackets and marks around it on its line', () => {
+  const blocks = readMarkdown('Groups ([Users](users.md), [Set up](../running/first-setup.md)), and [Cards](cards.md).')
+  const { container } = render(
+    <HelpText blocks={blocks} file="users.md" headingId={(slug) => slug} onTopic={() => undefined} />,
+  )
+  expect(container.textContent).toBe('Groups (Users, Set up), and Cards.')
+  expect(Array.from(container.querySelectorAll('span'), (span) => span.textContent)).toEqual(['(Users,', 'Cards.'])
 })
 
 it('the help opens at the section about the page, and its links and All topics lead to others', async () => {

@@ -11,7 +11,14 @@ interface HelpTextProps {
   readonly onTopic: (topic: Topic) => void
 }
 
+/** The brackets at the end of a text. */
+const openingOf = (part: Inline | undefined): string => (part?.kind === 'text' && /[(（]+$/.exec(part.text)?.[0]) || ''
+/** The brackets and punctuation marks at its start. */
+const closingOf = (part: Inline | undefined): string =>
+  (part?.kind === 'text' && /^[)）.,;:。，；：、؛،]+/.exec(part.text)?.[0]) || ''
+
 export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
+  const topicOf = (part: Inline | undefined) => (part?.kind === 'link' ? linkToTopic(part.to, file) : undefined)
   const inline = (parts: readonly Inline[]): ReactNode =>
     parts.map((part, at) => {
       if (part.kind === 'strong') return <strong key={at}>{part.text}</strong>
@@ -21,13 +28,25 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
             {part.text}
           </code>
         )
-      const topic = part.kind === 'link' ? linkToTopic(part.to, file) : undefined
-      if (!topic) return part.text
-      return (
-        <button key={at} type="button" className="link" onClick={() => onTopic(topic)}>
-          {part.text}
-        </button>
-      )
+      const topic = topicOf(part)
+      if (topic) {
+        const button = (
+          <button type="button" className="link whitespace-normal" onClick={() => onTopic(topic)}>
+            {part.text}
+          </button>
+        )
+        // A line can break on both sides of a button, which would separate it from its punctuation.
+        return (
+          <span key={at} className="whitespace-nowrap">
+            {openingOf(parts[at - 1])}
+            {button}
+            {closingOf(parts[at + 1])}
+          </span>
+        )
+      }
+      const start = topicOf(parts[at - 1]) ? closingOf(part).length : 0
+      const end = topicOf(parts[at + 1]) ? openingOf(part).length : 0
+      return part.text.slice(start, part.text.length - end)
     })
   const block = (one: Block): ReactNode => {
     switch (one.kind) {
