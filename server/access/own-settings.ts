@@ -1,6 +1,7 @@
 // A user's own settings: e-mails and sessions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
+import { deviceToWords } from '#domain/access/devices.ts'
 import { hourToText, mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { endSession } from '#server/sessions/sessions.ts'
@@ -65,7 +66,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
   return {
     sessions: rows.map((row) => ({
       sessionId: row.jti,
-      device: row.device,
+      device: deviceToWords(row.device),
       address: row.address,
       startedAt: row.created_at.toISOString(),
       lastActiveAt: row.last_active_at.toISOString(),

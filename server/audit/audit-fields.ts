@@ -1,6 +1,7 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
 // when the trail is read. Secret values have no field here: card numbers, PINs, CVVs, passwords, codes.
 import { m } from '#words/messages.js'
+import { deviceToWords } from '#domain/access/devices.ts'
 import { mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -10,6 +11,7 @@ import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleWords } from '#domain/reports/schedule.ts'
 import * as figures from '#words/figures.ts'
+import { commas } from '#words/lists.ts'
 
 /** An amount in minor units, with its currency. */
 export interface Money {
@@ -42,23 +44,21 @@ export type CampaignIds = readonly number[] | 'all'
 /** The formatting of each type of value. */
 const formats = {
   text: (text: string) => text,
-  texts: (texts: readonly string[]) => texts.join(', '),
+  texts: (texts: readonly string[]) => commas(texts),
   count: (count: number) => figures.number(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,
   instant: (iso: string, { zone }: Lookup) => instantToText(iso, zone),
   flag: (isSet: boolean) => (isSet ? m.common_yes() : m.common_no()),
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
-    ids === 'all' ? m.common_allCampaigns() : ids.map(campaignName).join(', '),
-  permissions: (texts: readonly string[]) => permissionsToWords(texts).join(', '),
+    ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
+  permissions: (texts: readonly string[]) => commas(permissionsToWords(texts)),
   mails: (kinds: readonly string[]) =>
-    mailAlertKinds
-      .filter((kind) => kinds.includes(kind))
-      .map((kind) => mailAlerts[kind].label)
-      .join(', '),
+    commas(mailAlertKinds.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatus: (status: CardStatus) => cardStatusWords[status],
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleWords[schedule],
+  device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
 
@@ -103,7 +103,7 @@ const fields = {
     return field('text', m.common_language())
   },
   get sessionDevice() {
-    return field('text', m.audit_sessionDevice())
+    return field('device', m.audit_sessionDevice())
   },
   get sessionAddress() {
     return field('text', m.audit_sessionAddress())

@@ -11,7 +11,7 @@ interface AuditOrigin {
   readonly correlationId: string
   /** The caller's network address. '' for a command. */
   readonly address: string
-  /** 'Chrome on Windows'. '' if unknown. */
+  /** 'Chrome/Windows'. '' if unknown. */
   readonly device: string
   /** For a command: the operating system's user who ran it. There is no portal user then. */
   readonly systemUser?: string

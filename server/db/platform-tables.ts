@@ -64,7 +64,7 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** 'Chrome on Windows'. '' if unknown. */
+  /** 'Chrome/Windows'. '' if unknown. */
   device: Generated<string>
   address: Generated<string>
 }

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { eventToWords, isDone, isSubjectType, subjectNouns } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
+import { deviceToWords } from '#domain/access/devices.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { fileNameToWords } from '#domain/reports/files.ts'
 import { factsOf, methods } from '#contract/facts.ts'
@@ -64,7 +65,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       changes: visibleChanges(row, viewer).map((change) => auditChangeToText(change, lookup)),
       refusal: row.refusal,
       address: row.address,
-      device: row.run_by === null ? row.device : m.users_commandLine({ systemUser: row.run_by }),
+      device: row.run_by === null ? deviceToWords(row.device) : m.users_commandLine({ systemUser: row.run_by }),
     })),
     ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
     total: page.total,

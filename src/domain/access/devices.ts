@@ -25,12 +25,15 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
 /** Ignore absurdly long user agents. */
 const MAX_LENGTH = 1000
 
-/** 'Chrome on Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. */
+/** 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. This is stored. */
 export function userAgentToDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH)
   const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(text))?.[1]
-  const [browser, system] = [nameIn(browsers), nameIn(systems)]
-  return browser !== undefined && system !== undefined
-    ? m.access_browserOnSystem({ browser, system })
-    : (browser ?? system ?? '')
+  return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join('/')
+}
+
+/** 'Chrome on Windows' in the reader's language, for a stored device. */
+export function deviceToWords(device: string): string {
+  const [browser, system] = device.split('/')
+  return browser !== undefined && system !== undefined ? m.access_browserOnSystem({ browser, system }) : device
 }

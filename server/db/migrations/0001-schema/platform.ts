@@ -130,7 +130,7 @@ CREATE TABLE user_session (
   last_active_at  timestamptz NOT NULL,
   expires_at      timestamptz NOT NULL,
   ended_at        timestamptz,
-  -- In words ('Chrome on Windows'); empty if unknown.
+  -- Browser and system ('Chrome/Windows'); empty if unknown.
   device          text NOT NULL DEFAULT '',
   address         text NOT NULL DEFAULT ''
 );
