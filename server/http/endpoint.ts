@@ -13,6 +13,7 @@ import { type Operation, operations } from '#contract/operations.ts'
 import { hasOneOf } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
+import { malformedWords } from './malformed-words.ts'
 import { createAuditContext, callToAuditEvent, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { findApprovalHold } from '../operations/user-changes.ts'
@@ -153,7 +154,7 @@ async function answerKnown(
       refuse(codes.refusedParameters, m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
     )
   const { token: _token, ...withoutToken } = rawParams
-  const validateParams = () => spec.params.safeParse(spec.open ? rawParams : withoutToken)
+  const validateParams = () => spec.params.safeParse(spec.open ? rawParams : withoutToken, { error: malformedWords() })
   const result = validateParams()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)

@@ -11,6 +11,7 @@ it.each([
   ['de-CH,de;q=0.9,en;q=0.8', 'de'],
   ['en;q=0.5, ar-EG;q=0.9', 'ar'],
   ['fr,nl;q=0.9,ms-MY;q=0.2', 'ms'],
+  ['fr, de;q=0.4, ar;q=0.6', 'ar'],
   // The same weight: the first.
   ['ms,de', 'ms'],
   ['zh', 'zh-Hans'],
@@ -35,6 +36,7 @@ it.each([
   ['de;q=x'],
   [''],
   [';,=;q'],
+  ['../../etc;;q=,'],
   [undefined],
 ])('%s gets the first language', (header) => {
   expect(preferredLanguage(header, offered)).toBe('en')
