@@ -57,6 +57,12 @@ export function compareTexts(one: string, other: string, numeric = false): numbe
 
 const collators = new Map<string, Intl.Collator>()
 
+/** The name of a country ('SG') or currency ('SGD') in the language. English names are given, since they are those of the standards. */
+export const nameOfCode = (type: 'region' | 'currency', code: string, english: string): string =>
+  getLocale() === 'en'
+    ? english
+    : (new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ?? english)
+
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
 export const inSentence = (label: string): string =>
   getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale())

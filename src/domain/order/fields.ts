@@ -157,7 +157,9 @@ export const orderFields = {
       get label() {
         return m.common_expiryDate()
       },
-      placeholder: 'yyyy-mm-dd',
+      get placeholder() {
+        return m.ui_dateFormat()
+      },
       value: 'date',
       use: 'optional',
       maxLength: 50,

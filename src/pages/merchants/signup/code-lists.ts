@@ -7,7 +7,7 @@ import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { formKey } from '#domain/rows/fields.ts'
 import type { Choice } from '#ui/forms/choices.ts'
 import { countryAliases } from './country-aliases.ts'
-import { compareTexts } from '#words/figures.ts'
+import { compareTexts, nameOfCode } from '#words/figures.ts'
 
 const byLabel = (a: Choice, b: Choice): number => compareTexts(a.label, b.label)
 
@@ -18,7 +18,10 @@ export const categories: readonly Choice[] = categoryRecords
 
 /** ISO 4217, by three-digit number. */
 export const currencies: readonly Choice[] = currencyRecords
-  .map(({ number, code, currency }) => ({ value: number, label: `${currency} (${code})` }))
+  .map(({ number, code, currency }) => ({
+    value: number,
+    label: `${nameOfCode('currency', code, currency)} (${code})`,
+  }))
   .toSorted(byLabel)
 
 const names: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
@@ -27,7 +30,10 @@ const names: Readonly<Record<string, string | readonly string[]>> = countryNames
 export const countries: readonly Choice[] = countryCodes
   .flatMap(([alpha2 = '', alpha3 = '']) => {
     const name = names[alpha2]
-    return name === undefined ? [] : [{ value: alpha3, label: typeof name === 'string' ? name : (name[0] ?? alpha3) }]
+    if (name === undefined) return []
+    return [
+      { value: alpha3, label: nameOfCode('region', alpha2, typeof name === 'string' ? name : (name[0] ?? alpha3)) },
+    ]
   })
   .toSorted(byLabel)
 
@@ -50,7 +56,7 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes, numbers and names of countries. A name shared by two countries ('Congo') stands for neither. */
+/** Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries ('Congo') stands for neither. */
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (written: string, code: string) => {
@@ -59,7 +65,9 @@ function countryForms(): Record<string, string> {
   }
   const known = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
     const name = names[alpha2]
-    return name === undefined ? [] : [{ alpha2, alpha3, number, written: [name, countryAliases[alpha2] ?? []].flat(2) }]
+    if (name === undefined) return []
+    const ofLanguage = countries.find(({ value }) => value === alpha3)?.label ?? []
+    return [{ alpha2, alpha3, number, written: [name, countryAliases[alpha2] ?? [], ofLanguage].flat(2) }]
   })
   for (const { alpha3, written } of known) for (const name of written) add(name, alpha3)
   // Skips ambiguous official names: the Republic of China is not the People's Republic.
