@@ -98,6 +98,15 @@ function checkMessage(language, message, english) {
     ...Object.keys(inputTypes(message))
       .filter((name) => !expected.includes(name))
       .map((name) => `declares '${name}', which is not an input of the English text.`),
+    ...selectors
+      .filter((selector) => expected.includes(selector) && !selectorsOf(english).includes(selector))
+      // German verbs, for example, depend on a German word; an English word is a value of the code.
+      .filter((selector) =>
+        lines.some(([condition]) => condition.split(', ').some((one) => isWordOfCode(one, selector))),
+      )
+      .map(
+        (selector) => `depends on '${selector}' of the code. The English text must too, or it shows the word itself.`,
+      ),
     ...selectors.flatMap((selector) => {
       const values = new Set(
         lines.map(
@@ -126,6 +135,9 @@ const isCondition = (condition, selectors) =>
     .filter((one) => one !== '')
     .map((one) => one.replace(/=[^=,]+$/, ''))
     .join() === selectors.join()
+
+const selectorsOf = (message) => (typeof message === 'string' ? [] : message[0].selectors)
+const isWordOfCode = (condition, selector) => new RegExp(`^${selector}=[a-z]+$`).test(condition)
 
 function sourcesOf() {
   return users.flatMap((folder) =>

@@ -27,3 +27,21 @@ it('refuses a condition with a comma in its value, which would end the condition
   const named = message({ 'delimiter=comma': 'by commas', 'delimiter=*': 'by tabs' })
   expect(checkTexts('en', named, named)).toEqual([])
 })
+
+it('refuses a text that shows a word of the code, which other languages replace', () => {
+  const german = {
+    mail: {
+      mail_was: [
+        {
+          declarations: ['input decision'],
+          selectors: ['decision'],
+          match: { 'decision=approved': 'freigegeben', 'decision=*': 'abgelehnt' },
+        },
+      ],
+    },
+  } as const
+  expect(checkTexts('de', german, { mail: { mail_was: 'It was {decision}' } })).toEqual([
+    "de/mail.json: 'mail_was' depends on 'decision' of the code. The English text must too, or it shows the word itself.",
+  ])
+  expect(checkTexts('de', german, german)).toEqual([])
+})
