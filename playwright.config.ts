@@ -23,6 +23,8 @@ const headless = findHeadless()
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Needs a build of its own.
+  testIgnore: process.env['LONG'] ? [] : 'pseudo/**',
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',
   workers: 2,

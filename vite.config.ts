@@ -1,6 +1,7 @@
 // How the two programs are built: the portal (default) into .cache/portal/<language>, the server (`--mode host`) into
 // dist/host. The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts. A portal
-// has the texts of one language (PORTAL_LANGUAGE), the server those of all. tools/build.mjs runs all builds.
+// has the texts of one language (PORTAL_LANGUAGE), the server those of all. With PSEUDO both have those of the
+// pseudo-language (tools/pseudo-words.mjs), in .cache/pseudo. tools/build.mjs runs all builds.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync } from 'node:fs'
@@ -23,6 +24,8 @@ import { wordsOf } from './tools/vite/words.ts'
  */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
+const isPseudo = process.env['PSEUDO'] === '1'
+
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 export default defineConfig(({ mode, command }) =>
@@ -35,7 +38,10 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
   chooseLanguage(() => language)
   return {
     base: client.basePath,
-    define: { CLIENT_KEY: JSON.stringify(client.key) },
+    define: {
+      CLIENT_KEY: JSON.stringify(client.key),
+      PORTAL_LANGUAGES: JSON.stringify(process.env['PORTAL_LANGUAGES']?.split(',') ?? client.languages),
+    },
     plugins: [
       react(),
       tailwindcss(),
@@ -69,7 +75,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     resolve: {
       alias: [
         // One module per message: too many files for a development server.
-        ...(isBuild ? [wordsOf(language)] : []),
+        ...(isBuild ? [wordsOf(isPseudo ? 'pseudo-portal' : language)] : []),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
@@ -78,7 +84,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     },
     worker: { format: 'es' },
     build: {
-      outDir: `.cache/portal/${language}`,
+      outDir: isPseudo ? '.cache/pseudo/portal' : `.cache/portal/${language}`,
       emptyOutDir: true,
       // Inlined assets are data: addresses, which the content security policy refuses.
       assetsInlineLimit: 0,
@@ -108,6 +114,7 @@ function serverConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
+    ...(isPseudo && { resolve: { alias: [wordsOf('pseudo-server')] } }),
     // What a person copies and fills in is there in production too.
     plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
@@ -130,7 +137,7 @@ function serverConfig(): UserConfig {
     build: {
       ssr: true,
       target: 'node20',
-      outDir: 'dist/host',
+      outDir: isPseudo ? '.cache/pseudo/host' : 'dist/host',
       emptyOutDir: true,
       sourcemap: true,
       minify: false,

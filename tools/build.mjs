@@ -1,6 +1,7 @@
 // Builds the portal (dist/portal), once for each language of the client, and the server. With --if-stale builds only
 // what has changed since the last build: a stamp has a hash of the sources, the Node version and the client.
-// LANGUAGES=en,de builds the portal only in these languages and the client's first one.
+// LANGUAGES=en,de builds the portal only in these languages and the client's first one. With --pseudo builds portal and
+// server in the pseudo-language (tools/pseudo-words.mjs) into .cache/pseudo, for tests.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { compileAll, compileLanguage } from './messages.mjs'
 import { assemblePortal } from './portal-folder.mjs'
+import { compilePseudo } from './pseudo-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The processes of the builds. */
@@ -47,22 +49,43 @@ const help = readdirSync(join(root, 'docs/using'))
 const portalIn = (language) => ({
   name: `portal (${language})`,
   program: vite('production'),
-  env: { PORTAL_LANGUAGE: language },
+  env: { PORTAL_LANGUAGE: language, PORTAL_LANGUAGES: languages.join() },
   folder: `.cache/portal/${language}`,
   output: `.cache/portal/${language}/index.html`,
   stamp: `.cache/portal/${language}.stamp`,
-  of: [client, language],
+  // Each portal offers the languages of all.
+  of: [client, ...languages, language],
   sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', ...help, `docs/using/${language}`],
 })
 
 const onlyStale = process.argv.includes('--if-stale')
-const languages = await languagesToBuild()
+const isPseudo = process.argv.includes('--pseudo')
+const languages = isPseudo ? [] : await languagesToBuild()
 const portals = languages.map(portalIn)
+const pseudo = [host, portalIn('en')].map((target, at) => {
+  const folder = `.cache/pseudo/${['host', 'portal'][at]}`
+  const output = `${folder}/${['main.js', 'index.html'][at]}`
+  const sources = [...target.sources, 'tools/pseudo-words.mjs']
+  return {
+    ...target,
+    name: `pseudo ${target.name}`,
+    env: { PSEUDO: '1' },
+    folder,
+    output,
+    stamp: `${folder}.stamp`,
+    sources,
+  }
+})
+// In every build, because vite.config.ts uses them.
 await compileAll()
+if (isPseudo) {
+  await compilePseudo('pseudo-server', 'en')
+  await compilePseudo('pseudo-portal', 'en', 'message-modules')
+}
 for (const language of languages) await compileLanguage(language)
-const waiting = [...portals, host].filter((target) => !onlyStale || !isFresh(target))
+const waiting = (isPseudo ? pseudo : [...portals, host]).filter((target) => !onlyStale || !isFresh(target))
 await Promise.all(Array.from({ length: AT_ONCE }, buildNext))
-await assemble()
+if (!isPseudo) await assemble()
 
 /** The client's first language, and its others unless LANGUAGES restricts them. */
 async function languagesToBuild() {

@@ -1,6 +1,6 @@
 // `npm test`: runs all checks and tests. Continues after a failed stage, so that one run shows all failures. Ends with
 // their names and one line: N passed, N failed. A static check counts as one. vitest and Playwright count their tests.
-// `npm run test:long` (--long) runs the tests of server faults with more rounds. Every test is listed with its outcome
+// `npm run test:long` (--long) runs the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome
 // in .cache/reports/tests.txt, and the tests of the previous run in tests-before.txt: `diff` shows what was added, lost
 // or changed.
 import { spawn } from 'node:child_process'
@@ -57,6 +57,19 @@ const browserTests = {
   needs: 'build',
 }
 
+/** Portal and server in the pseudo-language. */
+const pseudoBuild = {
+  name: 'pseudo-language',
+  command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
+  quiet: true,
+}
+const pseudoTests = {
+  ...browserTests,
+  name: 'hard-coded texts',
+  command: [...browserTests.command, 'tests/e2e/pseudo'],
+  needs: 'pseudo-language',
+}
+
 const totals = { passed: 0, failed: 0 }
 const failedStages = new Set()
 /** One line each, because the stages' reports are long and a reader may see only the end. */
@@ -74,10 +87,10 @@ if (isLong) process.env.LONG = '1'
 await compileAll()
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches. It takes about 25 minutes on two idle cores.'
+    ? 'The long run: kills and faults with large batches, and hard-coded texts. It takes about 28 minutes on two idle cores.'
     : 'The static checks, the unit and server tests and the browser tests. They take about 9 minutes on two idle cores.',
 )
-if (isLong) await runAll([build, unitTests])
+if (isLong) await runAll([build, unitTests, pseudoBuild, pseudoTests])
 else await Promise.all([runAll(checks), runAll([build, unitTests, browserTests])])
 writeFileSync(namesFile, `${tests.toSorted((one, other) => one.localeCompare(other)).join('\n')}\n`)
 

@@ -1,5 +1,5 @@
 // A second language is a folder of the catalogue. This file runs with a language that is generated from English
-// (pseudo-words.ts) and selected like in a build, and finds its words wherever users read them.
+// (tools/pseudo-words.mjs) and selected like in a build, and finds its words wherever users read them.
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -20,16 +20,21 @@ import { createEndpoint } from '#server/http/endpoint.ts'
 import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { silentLog } from '#tests/support/in-process.ts'
+import { mails } from '#tests/support/mails.ts'
+import { inPseudo } from '#tools/pseudo-words.mjs'
 
 it('a second language is shown by a page', () => {
   expect(textsOf(<NotFoundPage />)).toEqual([
-    '⟦Not Found⟧',
-    '⟦There is nothing at this address⟧',
-    '⟦The link may be old or mistyped.⟧',
-    '⟦Go to the start page⟧',
+    inPseudo('Not Found'),
+    inPseudo('There is nothing at this address'),
+    inPseudo('The link may be old or mistyped.'),
+    inPseudo('Go to the start page'),
   ])
   const typed = { oldPassword: '', newPassword: '', confirmation: '', username: 'olive', minLength: 12 }
-  expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
+  expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual([
+    inPseudo('At least 12 characters'),
+    inPseudo(': not yet'),
+  ])
 })
 
 it('a second language is used in the server’s responses', async () => {
@@ -38,7 +43,7 @@ it('a second language is used in the server’s responses', async () => {
     server,
     handlers,
   )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
-  expect(answer.resultText).toBe('⟦Your session has ended. Please log in again⟧')
+  expect(answer.resultText).toBe(inPseudo('Your session has ended. Please log in again'))
 })
 
 it('a second language is used in e-mails, including their figures', () => {
@@ -47,20 +52,30 @@ it('a second language is used in e-mails, including their figures', () => {
     { kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 },
     { publicUrl: 'http://x/', portal: 'X' },
   )
-  expect(mail.subject).toBe('⟦Your verification code⟧')
-  expect(mail.closing[0]).toBe('⟦The code is valid for 10 minutes and works once.⟧')
+  expect(mail.subject).toBe(inPseudo('Your verification code'))
+  expect(mail.closing[0]).toBe(inPseudo('The code is valid for 10 minutes and works once.'))
+})
+
+it.each(mails)('a second language is used in all of the mail %j', (mail) => {
+  const content = mailToContent(mail, { publicUrl: 'https://portal.example/', portal: 'Voyager' })
+  const texts = JSON.stringify({ ...content, action: content.action?.label, url: undefined, to: undefined })
+  const data =
+    /"\w+":|olive|Olive Tan|Amir Rahman|Voyager|July|Travel|SGD|S\$|Wrong|tomorrow|Fees|Fee Report|https:\S+/g
+  expect(texts.replaceAll(data, '')).not.toMatch(/[A-Za-z]{2}/)
 })
 
 it('a second language is used in the tables of the domain', () => {
-  expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
-  expect(rowFilters.map(({ label }) => label)).toContain('⟦Cards changed since upload⟧')
-  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦⟦approve⟧ batch 43⟧⟧')
+  expect(uploadKinds.load.title).toBe(inPseudo('Create Batch Load'))
+  expect(rowFilters.map(({ label }) => label)).toContain(inPseudo('Cards changed since upload'))
+  expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe(
+    `${inPseudo('tried to approve')} batch 43`,
+  )
 })
 
 it('changes no rules, stored names or result codes', () => {
   const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
   const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
-  expect([status, cardStatusWords[status]]).toEqual(['notActivated', '⟦Not Activated⟧'])
+  expect([status, cardStatusWords[status]]).toEqual(['notActivated', inPseudo('Not Activated')])
   expect(draftKindToType('batch.load')).toBe('load')
   expect(draftKindOf('virtual')).toBe('order.virtual')
   const refusal = toDayRange({} as SessionContext, { startDate: start, endDate: end })

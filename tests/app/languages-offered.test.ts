@@ -1,0 +1,20 @@
+// A portal offers the languages that it was built in (LANGUAGES of tools/build.mjs), in the client's order.
+import { expect, it, vi } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+
+const offeredIn = async (built: readonly string[] | undefined) => {
+  vi.resetModules()
+  if (built) vi.stubGlobal('PORTAL_LANGUAGES', built)
+  return (await import('#brand/current.ts')).client.languages
+}
+
+it.each([
+  [['en'], ['en']],
+  [
+    ['en', 'de', 'ms'],
+    ['en', 'ms', 'de'],
+  ],
+  [undefined, voyager.languages],
+])('built in %j', async (built, offered) => {
+  expect(await offeredIn(built)).toEqual(offered)
+})

@@ -1,0 +1,190 @@
+// Portal and server in the pseudo-language (`node tools/build.mjs --pseudo`): no screen, answer or file has a text that
+// is not from the message files. `npm run test:long` runs it, or `LONG=1 npx playwright test tests/e2e/pseudo`.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { methods } from '#contract/facts.ts'
+import { reportFileToName } from '#domain/reports/files.ts'
+import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { uploadKinds } from '#domain/uploads.ts'
+import { addDays } from '#domain/dates.ts'
+import { demoCardRow } from '#server/demo/cards.ts'
+import { demoCardsInState, sampleWithFaults } from '#server/demo/sample-batch.ts'
+import { sourceOf } from '#server/reports/sources.ts'
+import { demoCards } from '#tests/support/demo-cards.ts'
+import { clientFor, demoPassword, post } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { type PlainWords, watchWords } from '#tests/support/plain-words.ts'
+import { inPseudo } from '#tools/pseudo-words.mjs'
+import { today } from '../reports-setup.ts'
+
+const categories = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('merchant-category-codes/without_groups/mcc-en.json'), 'utf8'),
+) as readonly { readonly fullDescription: string }[]
+
+const root = join(import.meta.dirname, '../../..')
+const forStrangers = ['/login', '/forgotPassword', '/password/x/reset', '/user/x/activate']
+const reports = reportIds.map(reportPath)
+const others = [
+  '/',
+  '/drafts',
+  '/user/detail',
+  '/user/changepassword',
+  '/user/adduser',
+  '/user/edituser/1',
+  '/user/search',
+  '/user/groups',
+  '/user/audit',
+  '/card/search',
+  `/card/details/${demoCardsInState('active', 1)[0]?.id}`,
+  '/card/insertfee',
+  '/batches/mine',
+  '/batchloads',
+  '/card/virtual-card-orders',
+  '/card/physical-orders',
+  '/card/my-orders',
+  '/card/producer-files',
+  '/merchant/signup',
+  '/reports',
+  '/no/such/page',
+  ...Object.values(uploadKinds).map(({ path }) => path),
+]
+
+/** Names and references of the demo programme, and the categories of merchants, which are a list of the card network. */
+const ofProgramme = [
+  ...demoCards.map((card) => demoCardRow(card, today).name),
+  ...categories.map(({ fullDescription }) => fullDescription.trim()),
+  'Crew per diem, week 1',
+  'Hotel deposits',
+]
+
+test.beforeAll(({ server }) =>
+  server.restart({ PORTAL_DIR: join(root, '.cache/pseudo/portal') }, join(root, '.cache/pseudo/host/main.js')),
+)
+
+test('every route is looked at', () => {
+  const files = ['routes.tsx', 'first-routes.ts'].map((name) =>
+    readFileSync(join(root, 'src/app/routes', name), 'utf8'),
+  )
+  const patterns = files.flatMap((text) => Array.from(text.matchAll(/\bpath: '(\/.*?)'/g), ([, path = '']) => path))
+  const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
+  expect(patterns.length).toBeGreaterThan(20)
+  expect(patterns.filter((pattern) => ![...forStrangers, ...others].some((path) => fits(pattern).test(path)))).toEqual([
+    '/logout',
+  ])
+})
+
+test('no page has hard-coded text', async ({ page }) => {
+  test.setTimeout(600_000)
+  const words = watchWords(page)
+  words.isData(...ofProgramme)
+  for (const path of forStrangers) {
+    await page.goto(`.${path}`)
+    await words.look(path)
+  }
+  await signInAsAda(page)
+  for (const path of others) {
+    await page.goto(`.${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await words.look(path)
+    await pressAll(page, words, path)
+  }
+  for (const path of reports) {
+    await page.goto(`.${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await words.look(path)
+    const search = page.locator('main button[type=submit]:enabled')
+    if ((await search.count()) === 1) {
+      await search.click()
+      await words.look(`${path}, searched`)
+    }
+  }
+  expect(words.found()).toEqual([])
+})
+
+test('no step of an upload has hard-coded text', async ({ page }) => {
+  test.setTimeout(300_000)
+  const words = watchWords(page)
+  await signInAsAda(page)
+  await page.goto('./batchload')
+  const file = sampleWithFaults(5)
+  words.isData(...ofProgramme, 'Card Number', 'Amount', 'faults', ...file.split(/[,\n]/))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'faults.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await expect(page.getByRole('rowheader').or(page.getByRole('row')).nth(5)).toBeVisible()
+  await words.look('rows')
+  await pressAll(page, words, 'rows')
+  expect(words.found()).toEqual([])
+})
+
+test('no refusal has hard-coded text', async ({ server }) => {
+  const ada = await clientFor(server, 'ada')
+  const texts: string[] = []
+  for (const method of methods.filter((name) => name !== 'logOut')) {
+    const { answer } = await post(server.url, method, {})
+    const known = await ada.callAnyhow(method, {})
+    for (const { resultCode, resultText, errors = [] } of [answer, known])
+      if (resultCode !== '0')
+        texts.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))
+  }
+  expect(texts.length).toBeGreaterThan(methods.length)
+  // What zod writes about a malformed call has its own languages.
+  const isForUsers = (text: string) => !/: (Invalid (input|option)|Unrecognized key|Too (big|small))/.test(text)
+  expect(texts.filter((text) => isForUsers(text) && /[A-Za-z]{2}/.test(text.replace(/^\w+: /, '')))).toEqual([])
+})
+
+test('no report file has hard-coded headings', async ({ server }) => {
+  const ada = await clientFor(server, 'ada')
+  for (const report of reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))) {
+    const { period, campaigns } = reportOf(report)
+    const end = addDays(today, -1)
+    const name = reportFileToName({
+      report,
+      format: 'csv',
+      days: { start: period === 'day' ? end : addDays(end, -60), end },
+    })
+    const answer = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? '?campaign=1' : ''}`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const [headings = ''] = (await answer.text()).split('\n')
+    expect(headings, report).not.toMatch(/[A-Za-z]{2}/)
+  }
+})
+
+async function signInAsAda(page: Page): Promise<void> {
+  await page.goto('./login')
+  await page.locator('input[autocomplete~=username]').fill('ada')
+  await page.locator('input[type=password]').fill(demoPassword)
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByText(inPseudo('Logged in as')).first()).toBeVisible()
+}
+
+/** Presses every kind of button of the page, one after the other, and looks at what opens. */
+async function pressAll(page: Page, words: PlainWords, path: string): Promise<void> {
+  const pressed = new Set<string>()
+  const address = page.url()
+  for (;;) {
+    const names = await page.locator('main button').evaluateAll((buttons) =>
+      buttons.map((button) =>
+        // Sorting opens nothing, and a disabled button neither.
+        button.closest('th') || button.matches(':disabled, [aria-disabled=true]') || !button.checkVisibility()
+          ? ''
+          : // 'Details of batch 7' and 'Details of batch 8' are the same.
+            (button.getAttribute('aria-label') ?? button.textContent).replaceAll(/[\w@.]+/g, ''),
+      ),
+    )
+    const at = names.findIndex((name) => name !== '' && !pressed.has(name))
+    if (at < 0) return
+    pressed.add(names[at] ?? '')
+    await page.locator('main button').nth(at).click()
+    await words.look(`${path}, ${names[at]}`)
+    await page.keyboard.press('Escape')
+    if (page.url() !== address || (await page.getByRole('dialog').count()) > 0) {
+      await page.goto(address)
+      await words.look(path)
+    }
+  }
+}

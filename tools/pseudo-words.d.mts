@@ -1,0 +1,7 @@
+// Types of pseudo-words.mjs for the tests.
+export function inPseudo(text: string): string
+export function compilePseudo(
+  name: string,
+  tag: string,
+  structure?: 'locale-modules' | 'message-modules',
+): Promise<void>
