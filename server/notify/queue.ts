@@ -6,8 +6,9 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { inLanguage } from '#server/language.ts'
 import { errorToFields } from '#server/log.ts'
-import type { Notifier } from './transport.ts'
+import { type Notifier, UNREACHABLE } from './transport.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all waiting messages. Any server can run it. */
@@ -34,24 +35,29 @@ interface ClaimedMessage {
   readonly attempts: number
   readonly created_at: Date
   readonly pan_masked: string
+  /** The language of the user who ordered the card, which is the best guess of its holder's. */
+  readonly language: string | null
 }
 
 export function registerNotifications(services: Services, notifier: Notifier, sliceMs = SLICE_MS): void {
   const { db, jobs, now, client, log } = services
   const send = async (message: ClaimedMessage): Promise<boolean> => {
     try {
-      const text = m.mail_yourCardIsReady({
-        lastFour: message.pan_masked.slice(-4),
-        programme: client.name,
-        howToActivate: client.howToActivate,
-      })
+      const language = client.languages.find((each) => each === message.language) ?? client.languages[0]
+      const text = inLanguage(language, () =>
+        m.mail_yourCardIsReady({
+          lastFour: message.pan_masked.slice(-4),
+          programme: client.name,
+          howToActivate: client.howToActivate[language] ?? '',
+        }),
+      )
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
       await markFinished(db, message, now(), refusal)
       return true
     } catch (error) {
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
-      if (now() - created_at.getTime() > MAX_AGE_MS) await markFinished(db, message, now(), m.mail_gatewayNotReached())
+      if (now() - created_at.getTime() > MAX_AGE_MS) await markFinished(db, message, now(), UNREACHABLE)
       else await release(db, message, now() + Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
       return false
     }
@@ -87,7 +93,10 @@ async function claim(db: Db, now: number): Promise<ClaimedMessage[]> {
         ORDER BY card_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING card_id, number, attempts, created_at
     )
-    SELECT taken.*, c.pan_masked FROM taken JOIN card c ON c.id = taken.card_id ORDER BY taken.card_id
+    SELECT taken.*, c.pan_masked, u.language FROM taken JOIN card c ON c.id = taken.card_id
+    LEFT JOIN card_order_row r ON r.card_id = c.id LEFT JOIN card_order o ON o.id = r.order_id
+    LEFT JOIN user_account u ON u.id = o.ordered_by
+    ORDER BY taken.card_id
   `.execute(db)
   return rows
 }

@@ -12,8 +12,15 @@ export interface Notification {
   readonly text: string
 }
 
-/** The result for a message. A refusal is final. A failure to send throws. */
+/** The result for a message. The status of a refusal is final. A failure to send throws. */
 export type Delivery = { readonly refusal?: string }
+
+/** The stored refusal of a message that was tried too long. */
+export const UNREACHABLE = 'unreachable'
+
+/** Why a message was not delivered, in the reader's language: the stored refusal is the gateway's status. */
+export const refusalToWords = (refusal: string): string =>
+  refusal === UNREACHABLE ? m.mail_gatewayNotReached() : m.mail_gatewayRefused({ status: refusal })
 
 export interface Notifier {
   readonly send: (notification: Notification) => Promise<Delivery>
@@ -52,7 +59,7 @@ function createGatewayNotifier(address: string): Notifier {
       await response.body?.cancel()
       if (response.ok) return {}
       if (response.status >= 400 && response.status < 500 && !RETRYABLE_STATUSES.has(response.status))
-        return { refusal: m.mail_gatewayRefused({ status: response.status }) }
+        return { refusal: String(response.status) }
       throw new Error(`The gateway answered ${response.status}`)
     },
   }

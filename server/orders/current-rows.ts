@@ -11,6 +11,7 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
+import { refusalToWords } from '#server/notify/transport.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judge-rows.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
@@ -69,7 +70,11 @@ const judgementToOutcome = (judged: IssueJudgement | undefined): Pick<RowOutcome
 /** For a card that is issued or can still be issued. */
 function noteOf({ fields, state, refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
-  const NOTE = notificationNote(fields['notificationNumber'] ?? '', state === 'issued', refusal)
+  const NOTE = notificationNote(
+    fields['notificationNumber'] ?? '',
+    state === 'issued',
+    refusal && refusalToWords(refusal),
+  )
   return NOTE === undefined ? {} : { NOTE }
 }
 

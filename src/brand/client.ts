@@ -27,8 +27,8 @@ export interface Client {
   readonly maxMerchantSignUp: number
   /** Days that a draft stays on a device after it was saved last. */
   readonly draftDays: number
-  /** How a holder has a new card activated, in one sentence of a short message. */
-  readonly howToActivate: string
+  /** How a holder has a new card activated, in one sentence of a short message, in each of the languages. */
+  readonly howToActivate: Readonly<Partial<Record<Language, string>>>
   readonly flags: {
     readonly showStatementDevalue: boolean
     readonly showStatementRetire: boolean
@@ -40,3 +40,11 @@ export interface Client {
   /** Accent in OKLCH for light and dark, chosen so that white text on it reaches 4.5:1. */
   readonly accent: { readonly light: string; readonly dark: string }
 }
+
+/** The compiler reports a text that is missing in one of the client's languages. */
+export const defineClient = <const Offered extends Client['languages']>(
+  client: Client & {
+    readonly languages: Offered
+    readonly howToActivate: Readonly<Record<Offered[number], string>>
+  },
+): Client => client

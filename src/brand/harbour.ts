@@ -1,7 +1,7 @@
 // A second client, to prove that no code outside src/brand is written for one particular client.
-import type { Client } from './client.ts'
+import { type Client, defineClient } from './client.ts'
 
-export const harbour: Client = {
+export const harbour: Client = defineClient({
   key: 'harbour',
   ownerId: 1,
   basePath: '/harbour/',
@@ -13,7 +13,9 @@ export const harbour: Client = {
   orderCurrencySymbol: 'S$',
   maxMerchantSignUp: 10,
   draftDays: 30,
-  howToActivate: 'To activate it, tell the person who ordered it for you that you have this message.',
+  howToActivate: {
+    en: 'To activate it, tell the person who ordered it for you that you have this message.',
+  },
   flags: {
     showStatementDevalue: true,
     showStatementRetire: true,
@@ -23,4 +25,4 @@ export const harbour: Client = {
     hideFees: false,
   },
   accent: { light: 'oklch(0.46 0.1 175)', dark: 'oklch(0.75 0.11 175)' },
-}
+})

@@ -86,8 +86,8 @@ describe('messages to card holders', () => {
       const texts = await Promise.all((await files()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
       const { howToActivate, name } = server.server.client
       expect(texts.sort()).toEqual([
-        `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
-        `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
+        `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${name} is ready. ${howToActivate.en}\n`,
+        `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate.en}\n`,
       ])
       for (const text of texts) expect(text).not.toMatch(/[0-9]{11}/)
       await expect.poll(states, { interval: 20 }).toMatchObject([
@@ -100,9 +100,28 @@ describe('messages to card holders', () => {
     }
   })
 
+  it('are in the language of the user who ordered the card', async () => {
+    const texts: string[] = []
+    registerNotifications(server.server, {
+      send: ({ text }) => Promise.resolve(void texts.push(text)).then(() => ({})),
+    })
+    const olive = await server.person('olive')
+    await olive.call('setLanguage', { language: 'de' })
+    try {
+      await server.server.jobs.start()
+      const [pan = ''] = await issue('81111111')
+      const { howToActivate, name } = server.server.client
+      const sentence = `Ihre Karte von ${name} mit den Endziffern ${pan.slice(-4)} ist bereit. ${howToActivate.de}`
+      await expect.poll(() => texts, { interval: 20 }).toEqual([sentence])
+    } finally {
+      await server.server.jobs.stop()
+      await olive.call('setLanguage', { language: 'en' })
+    }
+  })
+
   it('are retried if the gateway does not respond, and given up if it refuses the number', async () => {
     const requests: string[] = []
-    const answers: (Delivery | Error)[] = [new Error('no response'), { refusal: 'The gateway refused it with 422' }, {}]
+    const answers: (Delivery | Error)[] = [new Error('no response'), { refusal: '422' }, {}]
     const send = ({ to }: Notification) => {
       requests.push(to)
       const answer = answers.shift() ?? {}
@@ -113,7 +132,7 @@ describe('messages to card holders', () => {
     await issue('81111111', '82222222', '83333333')
     await expect.poll(states, { interval: 20 }).toMatchObject([
       { number: '81111111', sent: false, attempts: 1, refusal: '' },
-      { number: '82222222', sent: false, attempts: 1, refusal: 'The gateway refused it with 422' },
+      { number: '82222222', sent: false, attempts: 1, refusal: '422' },
       { number: '83333333', sent: true, attempts: 1 },
     ])
     expect(requests).toEqual(['81111111', '82222222', '83333333'])
@@ -137,8 +156,7 @@ describe('messages to card holders', () => {
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     const notes = async () => (await detailsOf(amir, id)).rows.map(({ NOTE }) => NOTE)
     expect(await notes()).toEqual(['No message will be sent: “hello” is not a telephone number.', ...none])
-    const send = ({ to }: Notification) =>
-      Promise.resolve(to === '82222222' ? { refusal: 'The gateway refused it with 422' } : {})
+    const send = ({ to }: Notification) => Promise.resolve(to === '82222222' ? { refusal: '422' } : {})
     registerNotifications(server.server, { send }, LONG_MS)
     await approveOrder(amir, id)
     await server.server.jobs.start()
@@ -168,7 +186,7 @@ describe('messages to card holders', () => {
     await untilItWaits()
     server.clock.now += 73 * 3_600_000
     server.server.jobs.wake()
-    await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toMatch(/could not be reached/)
+    await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toBe('unreachable')
   })
 
   it('are sent once by two concurrent servers, and by the second server if the first dies', async () => {

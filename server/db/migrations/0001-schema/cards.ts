@@ -179,7 +179,7 @@ CREATE TABLE card_notification (
   taken_until   timestamptz,
   sent_at       timestamptz,
   given_up_at   timestamptz,
-  -- Why it was given up, in words.
+  -- Why it was given up: the gateway's status, or 'unreachable'.
   refusal       text NOT NULL DEFAULT '',
   CHECK (num_nonnulls(sent_at, given_up_at) <= 1),
   CHECK ((given_up_at IS NULL) = (refusal = ''))
