@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
+import type { Language } from '#domain/languages.ts'
 
 const portal = join(import.meta.dirname, '../../dist/portal')
 const assets = join(portal, 'assets')
@@ -14,7 +15,6 @@ const text = new Map(allScripts.map((name) => [name, readFileSync(join(assets, n
 const USUAL = 344
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
-  'sign-in': 124,
   ForgotPasswordPage: 161,
   ResetPasswordPage: 152,
   ActivatePage: 152,
@@ -22,11 +22,23 @@ const budgets: Readonly<Record<string, number>> = {
   ApproveBatchLoadPage: 348,
   NotFoundPage: 139,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 382,
+  UploadWizardPage: 383,
   MerchantSignUpPage: 371,
 }
 /** How much larger the budgets of a language are, because its words are longer or its letters take more bytes. */
-const LONGER_WORDS: Readonly<Record<string, number>> = { 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
+const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
+/**
+ * The bytes before the sign-in form in each language, gzipped. Before the portal had message files, they were 126,018 in
+ * English; now, on 27 November 2026, they are 125,576 in English, 126,141 in Malay, 126,379 in German, 126,422 in Chinese
+ * and 126,819 in Arabic.
+ */
+const SIGN_IN: Readonly<Record<Language, number>> = {
+  en: 126_018,
+  ms: 126_600,
+  de: 126_800,
+  'zh-Hans': 126_900,
+  ar: 127_300,
+}
 /** On a connection with high latency, every six files cost another round trip. */
 const FILES = 18
 /** Marks of what is loaded when a file is read or written, never with a page; RECORD_SEP is Papa Parse. */
@@ -81,7 +93,8 @@ describe.each(voyager.languages)('in %s', (language) => {
   })
 
   test.each(pages)('%s', (name) => {
-    const budget = (budgets[name] ?? USUAL) * (1 + (LONGER_WORDS[language] ?? 0))
+    const usual = (budgets[name] ?? USUAL) * (1 + (LONGER_WORDS[language] ?? 0))
+    const budget = name === 'sign-in' ? SIGN_IN[language] / 1024 : usual
     // The other routes are loaded with the first page that requires a sign-in.
     const routes = budget < USUAL && name !== 'NotFoundPage' ? [] : named('routes')
     const needed = closureOf([...entries, ...routes, ...named(name)])
