@@ -94,9 +94,9 @@ export const issuing: Figure = {
     const { server, url, tokenOf, close } = await startServerHere(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
     const request = async (method: string, token: string, params: object) => {
-      const { answer } = await post(url, method, { requestId: randomUUID(), ...params, token })
-      if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 400))
-      return answer
+      const { response } = await post(url, method, { requestId: randomUUID(), ...params, token })
+      if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 400))
+      return response
     }
     const issue = async () => {
       const order = virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })

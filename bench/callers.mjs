@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 
 const { url, calls, callers, seconds } = JSON.parse(await text(process.stdin))
 const ends = performance.now() + seconds * 1000
-let answered = 0
+let responses = 0
 await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))
-console.log(answered)
+console.log(responses)
 
 async function call(caller) {
   for (let at = caller; performance.now() < ends; at += 1) {
@@ -14,6 +14,6 @@ async function call(caller) {
     const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const { resultCode, resultText } = await response.json()
     if (resultCode !== '0') throw new Error(`${body.slice(0, 200)}: ${resultCode} ${resultText}`)
-    answered += 1
+    responses += 1
   }
 }

@@ -2,7 +2,7 @@
 import fastify from 'fastify'
 
 const app = fastify()
-const answer = { resultCode: '0', resultText: 'x'.repeat(1_000) }
-app.post('/api', () => answer)
+const response = { resultCode: '0', resultText: 'x'.repeat(1_000) }
+app.post('/api', () => response)
 await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(app.server.address().port)

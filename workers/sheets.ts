@@ -1,6 +1,6 @@
 // The sheets worker: a thin Comlink entry. The code in ./batch-file also runs in Node.
 import * as Comlink from 'comlink'
-import { buffersOf } from './batch-file/answer.ts'
+import { buffersOf } from './batch-file/rows-result.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { readRows } from './batch-file/read.ts'
 import type { SheetsApi } from './sheets-api.ts'

@@ -37,9 +37,9 @@ export async function acceptPasskeyResponse(
   response: Record<string, unknown>,
 ): Promise<boolean> {
   const expectedChallenge = await takeChallenge(trx, userId, 'login', context.now())
-  const answer = responseSchema.safeParse(response)
-  if (expectedChallenge === undefined || !answer.success) return false
-  const passkey = (await findPasskeys(trx, userId)).find(({ credential_id }) => credential_id === answer.data.id)
+  const reply = responseSchema.safeParse(response)
+  if (expectedChallenge === undefined || !reply.success) return false
+  const passkey = (await findPasskeys(trx, userId)).find(({ credential_id }) => credential_id === reply.data.id)
   if (!passkey) return false
   const { rpID, origin } = relyingParty(context)
   try {

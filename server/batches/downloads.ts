@@ -10,7 +10,7 @@ import { valueToCell } from '#domain/columns.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
+import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
@@ -36,7 +36,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
     ]),
     timeZoneLabel: context.client.timeZoneLabel,
   })
-  return fileToAnswer(`batch-${file.id}-report.xlsx`, XLSX, bytes)
+  return fileToResponse(`batch-${file.id}-report.xlsx`, XLSX, bytes)
 }
 
 interface ReportColumn {
@@ -107,7 +107,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const name = isOwn ? stem : `${stem}-batch-${file.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))
-    return fileToAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
+    return fileToResponse(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = writeXlsx({
     name: m.batches_batch({ id: file.id }),
     header,
@@ -115,7 +115,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),
     textColumns,
   })
-  return fileToAnswer(`${name}.xlsx`, XLSX, bytes)
+  return fileToResponse(`${name}.xlsx`, XLSX, bytes)
 }
 
 /** The batch and its rows. */

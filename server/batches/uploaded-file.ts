@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
-import { fileToAnswer } from '#server/operations/to-api.ts'
+import { fileToResponse } from '#server/operations/to-api.ts'
 
 export async function keepUploadedFile(
   { db, secrets }: SessionContext,
@@ -32,7 +32,7 @@ export async function readUploadedFile({ db, secrets }: SessionContext, { id, or
     .executeTakeFirst()
   if (!found) return undefined
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return fileToAnswer(name, contentTypes[ending] ?? 'application/octet-stream', secrets.decrypt(found.content_cipher))
+  return fileToResponse(name, contentTypes[ending] ?? 'application/octet-stream', secrets.decrypt(found.content_cipher))
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const file = await batchFileById(db, viewer, id)
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
-  const answer = await readUploadedFile(context, file)
-  if (!answer) return refuse(codes.notFound, m.batches_fileOfThisBatch())
-  context.records({ fileName: answer.fileName, rows: file.row_count })
-  return answer
+  const response = await readUploadedFile(context, file)
+  if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch())
+  context.records({ fileName: response.fileName, rows: file.row_count })
+  return response
 }

@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
   const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
   const limitUser = createLimit(settings.callsPerMinute, now)
-  const answer = createEndpoint(services, handlers, { limitUser, checkResults })
+  const result = createEndpoint(services, handlers, { limitUser, checkResults })
 
   app.post(
     `${client.basePath}api`,
@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
-        const response = await health.whileUp(withTimeout(answer({ method, params, ...requestToCaller(request) })))
+        const response = await health.whileUp(withTimeout(result({ method, params, ...requestToCaller(request) })))
         if (response.resultCode === codes.tooManyAttempts) reply.code(429)
         return response
       }),

@@ -49,7 +49,7 @@ export interface ApiResponse {
 }
 
 /** A refusal as a response. */
-export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
+export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
   resultText: text,
@@ -67,15 +67,15 @@ export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 
 })
 
 /** The audit event of a call. A refused call has changed nothing. */
-export const callToAuditEvent = (call: Call, answer: ApiResponse, requestId?: string): AuditEvent => ({
+export const callToAuditEvent = (call: Call, response: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,
   ownerId: call.viewer?.ownerId ?? call.actor.ownerId ?? null,
   method: call.method,
   subjectType: call.subject.type,
   subjectId: call.subject.id,
-  resultCode: answer.resultCode,
-  refusal: answer.refused && typeof answer.resultText === 'string' ? answer.resultText : undefined,
-  changes: answer.refused ? [] : call.changes,
+  resultCode: response.resultCode,
+  refusal: response.refused && typeof response.resultText === 'string' ? response.resultText : undefined,
+  changes: response.refused ? [] : call.changes,
   requestId,
 })

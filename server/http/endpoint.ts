@@ -14,7 +14,7 @@ import { hasOneOf } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { malformedWords } from './malformed-words.ts'
-import { createAuditContext, callToAuditEvent, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
+import { createAuditContext, callToAuditEvent, type Call, refusalToResponse, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { findApprovalHold } from '../operations/user-changes.ts'
 import { type Handlers, type Services, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
@@ -68,22 +68,22 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const {
       refused: _refused,
       keeps: _keeps,
-      ...answer
-    } = await answerCall(services, handlers, options, request, correlationId, trace)
+      ...response
+    } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
-    countCall(method, answer.resultCode, ms)
+    countCall(method, response.resultCode, ms)
     services.log.info(
       {
         method,
-        code: answer.resultCode,
+        code: response.resultCode,
         ms,
         userId: trace.viewer?.userId,
         correlationId,
       },
       'call',
     )
-    return answer
+    return response
   }
 }
 
@@ -91,7 +91,7 @@ interface Trace {
   viewer?: Viewer
 }
 
-async function answerCall(
+async function handleCall(
   services: Services,
   handlers: Handlers,
   options: EndpointOptions,
@@ -104,19 +104,19 @@ async function answerCall(
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.open) {
       const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.polls !== true)
-      if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, m.server_sessionEnded()))
+      if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded()))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
       if (retryAfter !== undefined)
-        return refusalToAnswer(refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter }))
+        return refusalToResponse(refuse(codes.tooManyAttempts, m.server_tooManyRequests(), { retryAfter }))
     }
     if (!spec || !isMethod(request.method))
-      return refusalToAnswer(refuse(codes.notFound, m.server_thereIsNoSuchOperation()))
+      return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation()))
     const { remoteAddress, userAgent } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent }
     call = { services, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
-    return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
+    return await handleOperation(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isOlderServer(error)) throw new NotReadyError('olderServer')
     if (isUnreachable(error)) {
@@ -139,7 +139,7 @@ async function answerCall(
   }
 }
 
-async function answerKnown(
+async function handleOperation(
   call: Call,
   spec: Operation,
   handler: AnyHandler,
@@ -167,20 +167,20 @@ async function answerKnown(
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
     const hold = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
-    if (hold) return refusalToAnswer(hold)
-    const answer = await handler(context, result.data)
-    if ('refused' in answer) return refusalToAnswer(answer as never)
-    if (options.checkResults) spec.result.parse(answer)
-    return { resultCode: spec.successCode, ...answer }
+    if (hold) return refusalToResponse(hold)
+    const response = await handler(context, result.data)
+    if ('refused' in response) return refusalToResponse(response as never)
+    if (options.checkResults) spec.result.parse(response)
+    return { resultCode: spec.successCode, ...response }
   }
   if (spec.changes) {
     const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
-  const answer = await handle(createReadContext(call))
+  const response = await handle(createReadContext(call))
   // Audited before the response is sent, so that nothing is shown without an audit entry.
-  if (spec.trail === 'view' || spec.trail === 'access') await auditRead(call, spec, answer)
-  return answer
+  if (spec.trail === 'view' || spec.trail === 'access') await auditRead(call, spec, response)
+  return response
 }
 
 /** Tells the caller that only the form of the parameters was checked, and nothing was looked up yet. */
@@ -200,9 +200,9 @@ function isAuthorized(
 
 /** Audits a refusal that was decided before the handler runs, and returns it as a response. */
 async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
-  const answer = refusalToAnswer(refusal)
-  if (isAudited(spec)) await writeAudit(call.services.db, callToAuditEvent(call, answer))
-  return answer
+  const response = refusalToResponse(refusal)
+  if (isAudited(spec)) await writeAudit(call.services.db, callToAuditEvent(call, response))
+  return response
 }
 
 /** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
@@ -211,9 +211,9 @@ const isAudited = ({ trail, open }: OperationFacts): boolean => trail !== 'none'
 /** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
-async function auditRead(call: Call, spec: Operation, answer: ApiResponse): Promise<void> {
+async function auditRead(call: Call, spec: Operation, response: ApiResponse): Promise<void> {
   const { db } = call.services
-  const event = callToAuditEvent(call, answer)
+  const event = callToAuditEvent(call, response)
   if (spec.polls && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return
   await writeAudit(db, event)
 }

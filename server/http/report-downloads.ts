@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { canCall } from '#contract/facts.ts'
 import { isServerPath } from '#contract/paths.ts'
-import { refusalToAnswer, requestToCaller, requestToToken } from './call.ts'
+import { refusalToResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { NotReadyError } from './endpoint.ts'
@@ -70,7 +70,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const file = await withTimeLimit(open({ ...services, viewer }, requested))
     return 'refused' in file ? file : { viewer, file }
   }
-  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
+  const response = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
     const found = await authorizeAndOpen(name, request)
     if ('refused' in found) return sendRefusal(reply, found)
     if (request.method === 'HEAD') return withHeaders(reply, found.file).send()
@@ -96,7 +96,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       if (name === undefined) return reply.callNotFound()
       const correlationId = randomUUID()
       try {
-        return await inRequestLanguage(request, services.client, () => answer(name, request, reply, correlationId))
+        return await inRequestLanguage(request, services.client, () => response(name, request, reply, correlationId))
       } catch (error) {
         if (error instanceof NotReadyError || isUnreachable(error))
           return sendError(services, new NotReadyError(), reply)
@@ -118,13 +118,13 @@ const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: Ope
   })
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { refused: _refused, ...answer } = refusalToAnswer(refusal)
+  const { refused: _refused, ...response } = refusalToResponse(refusal)
   if (refusal.refused === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return reply
     .code(statuses[refusal.refused] ?? 400)
     .header('cache-control', 'no-store')
-    .send(answer)
+    .send(response)
 }
 
 const statuses: Partial<Readonly<Record<ResultCode, number>>> = {

@@ -7,13 +7,13 @@ import type { Logger } from 'pino'
 import type { Db } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
 
-export const ANSWER_RETENTION_MS = 24 * HOUR_MS
+export const RESPONSE_RETENTION_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * 24 * HOUR_MS
 
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('request_answer')
-    .where('created_at', '<', new Date(now - ANSWER_RETENTION_MS))
+    .where('created_at', '<', new Date(now - RESPONSE_RETENTION_MS))
     .execute()
   await db
     .deleteFrom('user_session')

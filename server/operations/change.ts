@@ -3,7 +3,7 @@
 // "Repeated requests".
 import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
-import { REQUEST_ID } from '#domain/answers.ts'
+import { REQUEST_ID } from '#domain/request-outcomes.ts'
 import { createAuditContext, callToAuditEvent, type Call, type ApiResponse } from '../http/call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Services, LinkContext, SessionContext } from './context.ts'
@@ -34,15 +34,15 @@ export async function runChange(
     call.changes.length = 0
     const context = createContext(call, afterCommit)
     try {
-      const answer = await call.services.db
+      const response = await call.services.db
         .transaction()
         .execute((trx) => inTransaction({ ...context, db: trx }, call, request, handle))
       for (const action of afterCommit) action()
-      return answer
+      return response
     } catch (error) {
       if (error instanceof RefusedError) {
-        await writeAudit(call.services.db, callToAuditEvent(call, error.answer, request.requestId))
-        return error.answer
+        await writeAudit(call.services.db, callToAuditEvent(call, error.response, request.requestId))
+        return error.response
       }
       if (!isRetryable(error) || attempt === MAX_TRIES) throw error
     }
@@ -51,10 +51,10 @@ export async function runChange(
 
 /** Carries a refusal out of the transaction by throwing, which rolls the transaction back. */
 class RefusedError extends Error {
-  readonly answer: ApiResponse
-  constructor(answer: ApiResponse) {
+  readonly response: ApiResponse
+  constructor(response: ApiResponse) {
     super('refused')
-    this.answer = answer
+    this.response = response
   }
 }
 
@@ -75,20 +75,20 @@ async function inTransaction(
     .onConflict((conflict) => conflict.doNothing())
     .returning('method')
     .execute()
-  if (added.length === 0) return keptAnswer(context, key, paramsHash)
+  if (added.length === 0) return storedResponse(context, key, paramsHash)
 
-  const answer = await handle(context)
-  if (answer.refused && !answer.keeps) throw new RefusedError(answer)
-  if (answer.refused) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
+  const response = await handle(context)
+  if (response.refused && !response.keeps) throw new RefusedError(response)
+  if (response.refused) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
   else
     await db
       .updateTable('request_answer')
       // Encrypted, because a response can contain card numbers.
-      .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
+      .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(response)).toString('base64') }) })
       .where(matchesKey(key))
       .execute()
-  await writeAudit(db, callToAuditEvent(call, answer, request.requestId))
-  return answer
+  await writeAudit(db, callToAuditEvent(call, response, request.requestId))
+  return response
 }
 
 /** The caller for whom the response is stored: the signed-in user, or the mailed link that authorizes the change. */
@@ -107,7 +107,7 @@ const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema,
     where('request_id', '=', key.request_id),
   ])
 
-async function keptAnswer(
+async function storedResponse(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: RequestKeyColumns,
   paramsHash: Buffer,

@@ -112,8 +112,8 @@ export interface Refusal {
 type ResultFields<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
 /** Two operations return an object as resultText, described by their result. All others return a sentence. */
 type ResultText<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
-export type Answered<M extends Method> = (ResultFields<M> & ResultText<M>) | Refusal
-export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>
+export type HandlerResult<M extends Method> = (ResultFields<M> & ResultText<M>) | Refusal
+export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<HandlerResult<M>>
 
 /** Every operation of the contract needs a handler: a missing handler does not compile. */
 export type Handlers = { readonly [M in Method]: Handler<M> }

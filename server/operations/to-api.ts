@@ -12,7 +12,7 @@ export const flagToApi = (value: unknown): 0 | 1 => (value ? 1 : 0)
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A file, as returned in a response. */
-export const fileToAnswer = (fileName: string, contentType: string, bytes: Uint8Array) => ({
+export const fileToResponse = (fileName: string, contentType: string, bytes: Uint8Array) => ({
   fileName,
   contentType,
   base64: Buffer.from(bytes).toString('base64'),

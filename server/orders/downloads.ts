@@ -6,7 +6,7 @@ import { orderRowWords } from '#domain/order/states.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
+import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { virtualOrder } from './details.ts'
 import { currentRows } from './current-rows.ts'
@@ -32,5 +32,5 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
       outcome.ERROR ?? outcome.NOTE ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
     ]),
   })
-  return fileToAnswer(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)
+  return fileToResponse(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)
 }

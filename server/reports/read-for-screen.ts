@@ -1,7 +1,7 @@
 // A report's response for the screen: its rows up to a limit, and the addresses of the whole report as files.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import type { ReportAnswer } from '#contract/reports.ts'
+import type { ReportResponse } from '#contract/reports.ts'
 import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -35,7 +35,7 @@ export interface ReportToRead {
 export async function readForScreen(
   context: SessionContext,
   { report, source, query, wanted }: ReportToRead,
-): Promise<ReportAnswer | Refusal> {
+): Promise<ReportResponse | Refusal> {
   const { client } = context
   const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)

@@ -34,7 +34,7 @@ export const report = z.object({
   reportURL: z.string(),
   files: z.array(z.object({ format: z.enum(['csv', 'xlsx', 'xls']), url: z.string() })),
 })
-export type ReportAnswer = z.output<typeof report>
+export type ReportResponse = z.output<typeof report>
 
 /** A stored file: its address, or that the file does not exist. */
 const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })

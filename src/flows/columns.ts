@@ -19,7 +19,7 @@ import { fromSharedColumns, headingsKey, toSharedColumns } from '#domain/rows/sh
 import { columnMemory } from '#services/files/column-memory.ts'
 import { notify } from '#services/notices.ts'
 import { change } from '#services/server/api.ts'
-import { answerWithin, NO_PARAMS, refreshAnswers } from '#services/server/queries.ts'
+import { fetchWithin, NO_PARAMS, refreshQueries } from '#services/server/queries.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
@@ -62,8 +62,8 @@ export async function readByColumns(
 const WAIT_MS = 2000
 
 async function recallShared(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
-  const answer = await answerWithin(WAIT_MS, 'sharedColumns', NO_PARAMS)
-  return findSharedColumns(kind, columns, answer?.sharedColumns ?? [])
+  const response = await fetchWithin(WAIT_MS, 'sharedColumns', NO_PARAMS)
+  return findSharedColumns(kind, columns, response?.sharedColumns ?? [])
 }
 
 export type SharedColumns = Result<'sharedColumns'>['sharedColumns'][number]
@@ -93,22 +93,24 @@ export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: 
   const shared = toSharedColumns(kind, columns, map)
   if (!shared) return
   const params = { rowType: kind.name, columns: shared }
-  const answer = await change('shareColumns', { ...params, requestId: sharing.idOf(params) })
-  notify(answer.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: answer.text })
-  if (!answer.ok) return
+  const response = await change('shareColumns', { ...params, requestId: sharing.idOf(params) })
+  notify(response.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: response.text })
+  if (!response.ok) return
   sharing.forget()
-  refreshAnswers('sharedColumns')
+  refreshQueries('sharedColumns')
 }
 
 /** Returns true if they are removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
-  const answer = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
+  const response = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
   notify(
-    answer.ok ? { kind: 'success', text: m.device_columnsAreNoLongerShared() } : { kind: 'error', text: answer.text },
+    response.ok
+      ? { kind: 'success', text: m.device_columnsAreNoLongerShared() }
+      : { kind: 'error', text: response.text },
   )
-  if (answer.ok) removing.forget()
-  refreshAnswers('sharedColumns')
-  return answer.ok
+  if (response.ok) removing.forget()
+  refreshQueries('sharedColumns')
+  return response.ok
 }
 
 /** Stores a choice for the next file with the same headings. */

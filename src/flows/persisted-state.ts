@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { keepAnswer, readAnswer } from '#storage/kept.ts'
+import { storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 
@@ -45,10 +45,10 @@ export function createPersistedState<State extends object>(
   }
   const recall = async (ownerUser: string) => {
     const before = cell.get()
-    const kept = await readAnswer(ownerUser, keyOf(name)).catch(() => undefined)
+    const kept = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
     if (user !== ownerUser || cell.get() !== before) return
-    cell.set({ state: read(kept?.answer) ?? initial, ready: true })
+    cell.set({ state: read(kept?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
   const waitForKey = (ownerUser: string) => {
@@ -67,7 +67,7 @@ export function createPersistedState<State extends object>(
     isWriting = true
     while (isStale && user !== undefined) {
       isStale = false
-      await keepAnswer(user, keyOf(name), cell.get().state, Date.now()).catch(() => undefined)
+      await storeResponse(user, keyOf(name), cell.get().state, Date.now()).catch(() => undefined)
     }
     isWriting = false
   }

@@ -1,7 +1,7 @@
 // The state machine for changing the user's own password: typing → changing → changed. flows/access/account provides
 // the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { type FailureMessage, messageOf } from './answers.ts'
+import { type FailureMessage, messageOf } from './failure-message.ts'
 import type { ChangeResult } from './set-password.ts'
 import { output } from './params.ts'
 
@@ -20,11 +20,11 @@ export const changePasswordMachine = setup({
     ),
   },
   actions: {
-    showMessage: assign({ message: (_, answer: ChangeResult) => messageOf(answer) }),
+    showMessage: assign({ message: (_, response: ChangeResult) => messageOf(response) }),
     showError: assign({ message: { code: 'failed' } }),
     clearMessage: assign({ message: undefined }),
   },
-  guards: { isDone: (_, answer: ChangeResult) => answer.kind === 'done' },
+  guards: { isDone: (_, response: ChangeResult) => response.kind === 'done' },
 }).createMachine({
   id: 'changePassword',
   context: { message: undefined },

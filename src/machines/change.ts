@@ -3,8 +3,8 @@
 // then only be repeated with the same requestId, for as long as the server keeps its response.
 // flows/pending-changes/send.ts provides storing and sending.
 import { assign, fromPromise, setup } from 'xstate'
-import { isResponseStored } from '#domain/answers.ts'
-import type { FailureMessage } from './answers.ts'
+import { isResponseStored } from '#domain/request-outcomes.ts'
+import type { FailureMessage } from './failure-message.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 /** The time and requestId of the first request. Unchanged when it is repeated. */

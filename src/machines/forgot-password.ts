@@ -1,7 +1,7 @@
 // The state machine for requesting a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending →
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { type FailureMessage, messageOf } from './answers.ts'
+import { type FailureMessage, messageOf } from './failure-message.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 export type ReminderResponse =
@@ -32,8 +32,8 @@ export const forgotPasswordMachine = setup({
   },
   actions: {
     setAccount: assign((_, account: string) => ({ account })),
-    setEmail: assign((_, answer: ReminderResponse) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
-    showMessage: assign({ message: (_, answer: ReminderResponse) => messageOf(answer) }),
+    setEmail: assign((_, response: ReminderResponse) => ({ email: response.kind === 'sent' ? response.email : '' })),
+    showMessage: assign({ message: (_, response: ReminderResponse) => messageOf(response) }),
     showReminderSent: assign({ message: { code: 'reminderSent' } }),
     showError: assign({ message: { code: 'failed' } }),
     clearMessage: assign({ message: undefined }),

@@ -2,7 +2,7 @@
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { type FailureMessage, type Failed, messageOf } from './answers.ts'
+import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
 
 export type LoginResponse =
   | {
@@ -124,20 +124,22 @@ export const signedOut: SessionContext = {
 }
 
 /** The next view and its message. */
-export function responseToContext(context: SessionContext, answer: LoginResponse): Partial<SessionContext> {
-  if (answer.kind === 'unreachable') return { message: messageOf(answer) }
-  const { status, message } = loginOutcome(answer.code)
+export function responseToContext(context: SessionContext, response: LoginResponse): Partial<SessionContext> {
+  if (response.kind === 'unreachable') return { message: messageOf(response) }
+  const { status, message } = loginOutcome(response.code)
   const messages = {
     nothing: undefined,
-    server: messageOf(answer),
+    server: messageOf(response),
     'code wrong': codeWrong,
     'code resent': context.resend ? codeSentAgain : undefined,
-    'resend limit': context.resend ? messageOf({ ...answer, text: answer.resendLimit || answer.text }) : undefined,
+    'resend limit': context.resend
+      ? messageOf({ ...response, text: response.resendLimit || response.text })
+      : undefined,
   }
   // The first response includes the user's second factors. Later responses may omit them.
-  const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
-  if (status === 'required' && answer.noCode) {
-    const noCode = answer.resendLimit || answer.text
+  const first = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
+  if (status === 'required' && response.noCode) {
+    const noCode = response.resendLimit || response.text
     return { ...first, mfaStatus: status, noCode, message: undefined }
   }
   return {
@@ -159,10 +161,10 @@ export function loadedOf(event: object): SignedInUser {
 }
 
 /** The message after a failed confirmation. The view and the secret stay. */
-export function confirmResponseToMessage(answer: ConfirmResponse): Message | undefined {
-  if (answer.kind === 'unreachable') return messageOf(answer)
-  return loginOutcome(answer.code).message === 'code wrong' ? codeWrong : messageOf(answer)
+export function confirmResponseToMessage(response: ConfirmResponse): Message | undefined {
+  if (response.kind === 'unreachable') return messageOf(response)
+  return loginOutcome(response.code).message === 'code wrong' ? codeWrong : messageOf(response)
 }
 
-export const isConfirmed = (answer: ConfirmResponse): boolean =>
-  answer.kind === 'responded' && answer.code === SIGNED_IN_CODE
+export const isConfirmed = (response: ConfirmResponse): boolean =>
+  response.kind === 'responded' && response.code === SIGNED_IN_CODE

@@ -20,7 +20,7 @@ import {
   signedOut,
   type UserResponse,
 } from './session-steps.ts'
-import { messageOf } from './answers.ts'
+import { messageOf } from './failure-message.ts'
 import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
 
 type Done<Output> = { readonly event: { readonly output: Output } }
@@ -49,7 +49,7 @@ export const sessionMachine = setup({
   },
   actions: {
     reset: assign(signedOut),
-    applyLoginResponse: assign(({ context }, answer: LoginResponse) => responseToContext(context, answer)),
+    applyLoginResponse: assign(({ context }, response: LoginResponse) => responseToContext(context, response)),
     // Each attempt uses only one second factor.
     setSecondFactor: assign((_, way: Partial<LoginInput>) => ({
       challenge: '',
@@ -67,28 +67,28 @@ export const sessionMachine = setup({
       username,
       password,
     })),
-    setToken: assign((_, answer: LoginResponse) => ({
-      token: answer.kind === 'responded' ? answer.token : '',
+    setToken: assign((_, response: LoginResponse) => ({
+      token: response.kind === 'responded' ? response.token : '',
       message: undefined,
     })),
-    setSecret: assign((_, answer: SecretResponse) => ({
-      enrolment: answer.kind === 'given' ? answer.enrolment : undefined,
+    setSecret: assign((_, response: SecretResponse) => ({
+      enrolment: response.kind === 'given' ? response.enrolment : undefined,
       message: undefined,
     })),
     setCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
     // The secret is cleared and the status becomes 'enrolment complete'.
-    setRecoveryCodes: assign((_, answer: ConfirmResponse) => ({
+    setRecoveryCodes: assign((_, response: ConfirmResponse) => ({
       ...signedOut,
       mfaStatus: 'enrolment complete' as const,
-      recoveryCodes: answer.kind === 'responded' ? answer.recoveryCodes : [],
+      recoveryCodes: response.kind === 'responded' ? response.recoveryCodes : [],
     })),
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
     isCodeUnavailable: ({ context }) => context.noCode !== '',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
-    isSignedIn: (_, answer: LoginResponse) => answer.kind === 'responded' && answer.code === SIGNED_IN_CODE,
-    isConfirmed: (_, answer: ConfirmResponse) => isConfirmed(answer),
+    isSignedIn: (_, response: LoginResponse) => response.kind === 'responded' && response.code === SIGNED_IN_CODE,
+    isConfirmed: (_, response: ConfirmResponse) => isConfirmed(response),
     is: isKind,
   },
 }).createMachine({

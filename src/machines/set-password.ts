@@ -2,7 +2,7 @@
 // checked, the password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkResponse, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
-import { type FailureMessage, type Failed, messageOf } from './answers.ts'
+import { type FailureMessage, type Failed, messageOf } from './failure-message.ts'
 import { endedAs, isKind, output } from './params.ts'
 
 export interface NewPassword {
@@ -44,7 +44,7 @@ export const setPasswordMachine = setup({
     activateUser: fromPromise<ChangeResult, LinkInput & { userId: string }>(notProvided('activateUser')),
   },
   actions: {
-    showMessage: assign({ message: (_, answer: LinkResult | ChangeResult) => messageOf(answer) }),
+    showMessage: assign({ message: (_, response: LinkResult | ChangeResult) => messageOf(response) }),
     showError: assign({ message: { code: 'failed' } }),
     clearMessage: assign({ message: undefined }),
     setLinkState: assign(({ context }, result: LinkResult) => ({
@@ -54,7 +54,7 @@ export const setPasswordMachine = setup({
   },
   guards: {
     /** The password is saved, and the account must still be activated. */
-    isActivation: ({ context }, answer: ChangeResult) => answer.kind === 'done' && context.kind === 'activate',
+    isActivation: ({ context }, response: ChangeResult) => response.kind === 'done' && context.kind === 'activate',
     is: isKind,
     isUsable: ({ context }) => context.link?.kind === 'usable',
   },

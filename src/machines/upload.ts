@@ -2,7 +2,7 @@
 // options, but not the rows. Differences between the types are in upload-rules.ts. src/flows/upload provides reading,
 // checking and submitting.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { isResponseStored } from '#domain/answers.ts'
+import { isResponseStored } from '#domain/request-outcomes.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds } from '#domain/uploads.ts'

@@ -6,7 +6,7 @@ import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import { fromTo } from '#words/figures.ts'
-import type { AnyRows, RowAnswer } from './rows.ts'
+import type { AnyRows, RowResult } from './rows.ts'
 
 export interface ApiElement {
   readonly identifier: string
@@ -54,12 +54,12 @@ export function targetOf(ownCents: number, figure: string): Cents {
 }
 
 /** Converts the server's check result of a row. */
-export function elementToAnswer(
+export function elementToResult(
   rows: AnyRows,
   sent: ApiElement,
   { batchFeeAmount, source, destination, amount, findings: codes, repeatedIn }: VerifiedElement,
   checkedAt: number,
-): RowAnswer {
+): RowResult {
   // Codes of a newer server that this version does not know are ignored.
   const findings = findingsToSet(codes.flatMap((code) => rows.kind().knownFinding(code) ?? []))
   // The limits are those of the card that receives the money.

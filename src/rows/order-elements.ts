@@ -6,7 +6,7 @@ import type { OrderServerFacts } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import type { AnyRows, RowAnswer } from './rows.ts'
+import type { AnyRows, RowResult } from './rows.ts'
 
 /** The methods of the open rows that are needed here. */
 interface Rows {
@@ -33,12 +33,12 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
 }
 
 /** Converts the server's check result of a row. A fee, if any, is one of the row's fields. */
-export function orderToAnswer(
+export function orderToResult(
   rows: AnyRows,
   { ERROR, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'repeatedIn'>,
   currency: string,
   checkedAt: number,
-): RowAnswer {
+): RowResult {
   const kind = rows.kind()
   const findings = [
     ...(ERROR === undefined ? [] : [kind.finding('refused')]),

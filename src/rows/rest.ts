@@ -40,7 +40,7 @@ export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | un
   )
   kept.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
     if (checkedAt === undefined) return
-    rest.setAnswer(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
+    rest.setResult(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
   })
   for (const id of removed) rest.setRemoved(id, true)
   return { rows: rest, ids }

@@ -17,7 +17,7 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
-import { createAnswers, type ServerAnswer, grow } from './answers.ts'
+import { createServerResults, type ServerResult, grow } from './server-results.ts'
 import { createDuplicateIndex } from './duplicates.ts'
 import { createOwnCells } from './own-cells.ts'
 
@@ -41,7 +41,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
 }
 
 /** A check result of the server, with its findings as a set. */
-export interface RowAnswer extends Omit<ServerAnswer, 'findings'> {
+export interface RowResult extends Omit<ServerResult, 'findings'> {
   readonly findings: FindingSet
 }
 
@@ -74,7 +74,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   /** Indexes into the set table: this device's own findings about each row. */
   let local = Uint32Array.from(columns.findings)
   let removed = new Uint8Array(count)
-  const answers = createAnswers(count)
+  const results = createServerResults(count)
   /** Rows that were typed, pasted or taken from a corrected file later; they follow those of the columns. */
   const added: CheckedRow<Name>[] = []
   const edits = new Map<number, CheckedRow<Name>>()
@@ -87,7 +87,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     return row
   }
   const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
-  const setNoOf = (id: number): number => table.join(local[id] ?? 0, answers.findings(id))
+  const setNoOf = (id: number): number => table.join(local[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setNoOf(id))
   const isThere = (id: number): boolean => removed[id] !== 1
   const touch = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
@@ -111,7 +111,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     edits.set(id, next)
     local[id] = ownFindings(next)
     if (isThere(id)) copies.join(id, keyOf(id))
-    answers.forget(id)
+    results.forget(id)
     touch(id)
   }
 
@@ -127,7 +127,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     if (id >= columns.count) return added[id - columns.count]?.cents[at] ?? 0
     return columns.cents[id * moneyFields.length + at] ?? 0
   }
-  const feeOf = (id: number): number => (feeAt < 0 ? answers.feeCents(id) : amountOf(id, feeAt))
+  const feeOf = (id: number): number => (feeAt < 0 ? results.feeCents(id) : amountOf(id, feeAt))
 
   return {
     get count() {
@@ -169,9 +169,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         id,
         findings: table.at(setNo),
         feeCents: feeOf(id),
-        checkedAt: answers.checkedAt(id),
-        facts: answers.facts(id),
-        wholeCents: answers.wholeCents(id),
+        checkedAt: results.checkedAt(id),
+        facts: results.facts(id),
+        wholeCents: results.wholeCents(id),
         original: edits.has(id) ? inFile(id).values : undefined,
         isRemoved: !isThere(id),
         isFaulty: table.isFaulty(setNo),
@@ -185,14 +185,14 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     /** The number under which the row is shown. */
     numberOf: (id: number): number =>
       id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
-    isChecked: (id: number): boolean => answers.checkedAt(id) !== undefined,
+    isChecked: (id: number): boolean => results.checkedAt(id) !== undefined,
     /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
-    revision: answers.revision,
-    currency: answers.currency,
+    revision: results.revision,
+    currency: results.currency,
     /** The cardholder's name as of the last check; '' if unknown. */
-    holder: answers.holder,
-    hasHolders: answers.hasHolders,
+    holder: results.holder,
+    hasHolders: results.hasHolders,
     /** The duplicates of a row, including itself. */
     duplicatesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
 
@@ -222,8 +222,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
           }
         }
         const isValid = !table.isFaulty(setNo)
-        if (isValid && answers.checkedAt(id) === undefined) unchecked += 1
-        totals.add(isValid, amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0), feeOf(id))
+        if (isValid && results.checkedAt(id) === undefined) unchecked += 1
+        totals.add(isValid, amountOf(id, amountAt) || (results.wholeCents(id) ?? 0), feeOf(id))
       }
       return {
         ...totals.sum(),
@@ -241,7 +241,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
         if (isThere(id) && !isFaulty(id))
-          costs.push((amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0)) + feeOf(id))
+          costs.push((amountOf(id, amountAt) || (results.wholeCents(id) ?? 0)) + feeOf(id))
       }
       return costs
     },
@@ -285,7 +285,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       count += next.length
       local = grow(Uint32Array, local, count)
       removed = grow(Uint8Array, removed, count)
-      answers.growTo(count)
+      results.growTo(count)
       return next.map((row, index) => {
         const id = first + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
@@ -303,16 +303,16 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       if (!isRemoved) copies.join(id, keyOf(id))
       touch(id)
     },
-    setAnswer(id: number, { findings, ...answer }: RowAnswer): void {
+    setResult(id: number, { findings, ...result }: RowResult): void {
       const ofServer = findings.filter(({ code }) => kind.findings[code]?.fromServer)
-      answers.set(id, { ...answer, findings: table.indexOf(ofServer) })
+      results.set(id, { ...result, findings: table.indexOf(ofServer) })
       touch(id)
     },
     /**
-     * Switches to the same type of row with other options. `keepsAnswers`: the server's results stay valid. Otherwise
+     * Switches to the same type of row with other options. `keepsResults`: the server's results stay valid. Otherwise
      * this device checks every row again, and the server must check them too.
      */
-    setKind(next: Kind, keepsAnswers: boolean): void {
+    setKind(next: Kind, keepsResults: boolean): void {
       const before = table
       table = createSetTable()
       kind = next
@@ -322,8 +322,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         table.indexOf(
           findingsToSet(before.at(setNo).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
         )
-      answers.renumber(renew)
-      if (keepsAnswers) {
+      results.renumber(renew)
+      if (keepsResults) {
         local = local.map(renew)
         return
       }
@@ -333,10 +333,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         if (edits.has(id)) edits.set(id, row)
         const setNo = table.indexOf(row.findings)
         local[id] = isDuplicate && copied ? table.with(setNo, copied) : setNo
-        answers.forget(id)
+        results.forget(id)
         touch(id)
       }
-      answers.forgetCurrencies()
+      results.forgetCurrencies()
     },
     /** Numbers of the chunks that changed since the last call. */
     takeDirtyChunks(): number[] {

@@ -1,6 +1,6 @@
 // Selects the rows to send to the server, and assigns its results to rows. A result for a row that was edited meanwhile
 // is about other values and is dropped.
-import type { AnyRows, RowAnswer } from './rows.ts'
+import type { AnyRows, RowResult } from './rows.ts'
 
 /** In the order in which they are sent. */
 export interface SentRows {
@@ -24,9 +24,9 @@ export const asSent = (rows: AnyRows, ids: readonly number[]): SentRows => ({
 })
 
 /** Stores the server's results, one for each sent row. Does not announce the change. */
-export function applyAnswers(rows: AnyRows, sent: SentRows, answers: readonly (RowAnswer | undefined)[]): void {
+export function applyResults(rows: AnyRows, sent: SentRows, results: readonly (RowResult | undefined)[]): void {
   sent.ids.forEach((id, index) => {
-    const answer = answers[index]
-    if (answer && rows.revision(id) === sent.revisions[index]) rows.setAnswer(id, answer)
+    const result = results[index]
+    if (result && rows.revision(id) === sent.revisions[index]) rows.setResult(id, result)
   })
 }

@@ -99,8 +99,8 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
     if (!server) return
     const [checkedAt, feeCents, names, facts, currency, wholeCents] = server
     const findings = findingsToSet(names.flatMap((name) => nameToFinding(kind, name) ?? []))
-    const answer = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
-    rows.setAnswer(id, wholeCents === undefined ? answer : { ...answer, wholeCents })
+    const result = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
+    rows.setResult(id, wholeCents === undefined ? result : { ...result, wholeCents })
   })
   rows.takeDirtyChunks()
   return rows

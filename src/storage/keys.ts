@@ -7,9 +7,9 @@ import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
 /** Other pages and the service worker answer within milliseconds. */
-const PAGES_ANSWER_MS = 300
+const PAGES_RESPONSE_MS = 300
 /** On a slower connection the page continues without a key until the key arrives. */
-const SERVER_ANSWERS_MS = 5_000
+const SERVER_RESPONSE_MS = 5_000
 
 const held = new Map<string, CryptoKey>()
 /** Users whose key was requested from other pages and the server, each with a function that stops the timer. */
@@ -30,7 +30,7 @@ globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => h
 /** Reports that the server could not be asked for the key. */
 export function draftKeyDidNotCome(ownerUser: string): void {
   seek(ownerUser)
-  if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_ANSWER_MS)
+  if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_RESPONSE_MS)
 }
 
 /**
@@ -95,7 +95,7 @@ export function destroyDraftKeys(stays?: string): void {
 /** Asks other pages for an expected key. The server's key arrives through `storeDraftKey`. */
 function seek(ownerUser: string): void {
   if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
-  const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
+  const timer = setTimeout(() => giveUp(ownerUser), SERVER_RESPONSE_MS)
   sought.set(ownerUser, () => clearTimeout(timer))
   channel?.postMessage({ kind: 'request', ownerUser })
 }

@@ -57,11 +57,11 @@ const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 const requests = () => server.requests.map(({ method, params }) => `${method} ${String(params['token'])}`)
 
 it('a removed permission disappears from the menu with the next page, and its own page explains why it is blocked', async () => {
-  server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
+  server.respondJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(requests).toEqual(['userInfo t'])
   expect(menu()).toContain('My batches')
-  server.answerJson({ resultCode: '0', user: session.user, permissions: { Card: ['read'] }, groupId: '2' })
+  server.respondJson({ resultCode: '0', user: session.user, permissions: { Card: ['read'] }, groupId: '2' })
   go('Elsewhere')
   await expect.poll(menu).not.toContain('My batches')
   expect(requests()).toHaveLength(2)
@@ -76,7 +76,7 @@ it('a removed permission disappears from the menu with the next page, and its ow
 it.each([{}, { permissions: null }])(
   'a response without a list of permissions (%o) removes all of them, and the session continues',
   async (more) => {
-    server.answerJson({ resultCode: '0', user: session.user, ...more })
+    server.respondJson({ resultCode: '0', user: session.user, ...more })
     await open()
     expect(await screen.findByText('You are not authorized')).toBeTruthy()
     await expect.poll(pendingCalls).toBe(0)
@@ -85,12 +85,12 @@ it.each([{}, { permissions: null }])(
 )
 
 it('without a response the known user stays, and a session that has ended meanwhile is not restored', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   await open()
   await expect.poll(requests).toHaveLength(1)
   expect(sessionStore.get()).toEqual(session)
   let release = () => {}
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     if (method === 'userInfo')
       release = () => json(response, { resultCode: '0', user: session.user, permissions: {}, groupId: '2' })
   })
@@ -103,7 +103,7 @@ it('without a response the known user stays, and a session that has ended meanwh
 })
 
 it.each(unchecked)('the user is not loaded again on %s', async (path) => {
-  server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
+  server.respondJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(requests).toHaveLength(1)
   go(path)

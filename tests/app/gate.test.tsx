@@ -13,7 +13,7 @@ import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 const server = withStubServer()
 beforeEach(() => {
-  server.answer((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
+  server.respondWith((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
 })
 
 // A page that is still loading when this file ends could not be loaded by the next file.

@@ -15,7 +15,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const server = withStubServer()
 beforeEach(() => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   // The check for a reachable server gets no response either.
   server.serve((_, response) => response.destroy())
 })

@@ -27,7 +27,7 @@ const users = [{ userID: '5', userName: 'marc', firstName: 'Marc', lastName: 'Ha
 
 function open(permissions: Record<string, string[]>, page = <></>, found = { batches, orders }) {
   signInTestUser(permissions)
-  server.answer((response, { method, params }) =>
+  server.respondWith((response, { method, params }) =>
     json(response, {
       resultCode: '0',
       ...(method === 'findThings' ? found : {}),

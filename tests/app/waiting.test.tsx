@@ -45,7 +45,7 @@ function Frame() {
 
 /** Renders the frame for a checker with one batch to approve. */
 async function open() {
-  server.answerJson(waiting(1))
+  server.respondJson(waiting(1))
   render(
     <QueryClientProvider client={queryClient}>
       <Frame />
@@ -60,7 +60,7 @@ it('notifies as soon as notifications are turned on, without any other action be
   await open()
   act(() => writePreference('notifications', 'on'))
   look('hidden')
-  server.answerJson(waiting(2))
+  server.respondJson(waiting(2))
   await minute()
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
@@ -69,10 +69,10 @@ it('still notifies after the server has postponed a request', async () => {
   writePreference('notifications', 'on')
   await open()
   look('hidden')
-  server.answer((response) => json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503))
+  server.respondWith((response) => json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503))
   await minute()
   await expect.poll(() => server.requests.length).toBe(2)
-  server.answerJson(waiting(2))
+  server.respondJson(waiting(2))
   await minute()
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
@@ -80,7 +80,7 @@ it('still notifies after the server has postponed a request', async () => {
 it('does not notify while notifications are off, and polls again when the portal becomes visible', async () => {
   await open()
   look('hidden')
-  server.answerJson(waiting(2))
+  server.respondJson(waiting(2))
   await minute()
   await minute()
   expect(server.requests).toHaveLength(1)
@@ -92,7 +92,7 @@ it('does not notify while notifications are off, and polls again when the portal
 
 it('counts the items that wait, for the page where they are handled', async () => {
   signInTestUser({ Card: ['produce'] })
-  server.answerJson({
+  server.respondJson({
     ...waiting(1),
     ordersToApprove: { count: 2, cards: 2, amount: '1.00', oldestOrderedAt: null },
     physicalOrders: { count: 3, cards: 3, amount: '1.00', firstFinalAt: null },

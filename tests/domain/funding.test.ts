@@ -19,7 +19,7 @@ import {
 import { type Cents, cents } from '#domain/money.ts'
 import { judgeIssue } from '#domain/order/issue.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
-import { usableCard } from '#tests/support/card-answer.ts'
+import { usableCard } from '#tests/support/card-response.ts'
 
 const NOW = 1_000_000
 const takes = (kind: 'batch' | 'order', id: number, amount: number, runsAt?: number): Commitment => ({

@@ -33,7 +33,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
     expect(await violations(page)).toEqual([])
     await password.fill(FIRST)
     await confirmation.fill(FIRST)
-    const lost = connection.loseAnswerTo('activateUser')
+    const lost = connection.dropResponseTo('activateUser')
     await page.keyboard.press('Enter')
     await lost
     await expect(page.getByText('Your password is set, but your account is not active yet.')).toBeVisible()
@@ -98,7 +98,7 @@ test('the first password, a change and a reset work with links by e-mail, even i
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
     // The same request is sent again, and the server has already received it.
-    const lost = connection.loseAnswerTo('savePassword')
+    const lost = connection.dropResponseTo('savePassword')
     await page.keyboard.press('Enter')
     await lost
     await expect(alert(page)).toContainText('Cannot connect to server')

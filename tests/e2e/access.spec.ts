@@ -52,7 +52,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
 
     const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
     const { token } = JSON.parse(stored ?? '{}') as { token: string }
-    expect((await post(server.url, 'logOut', { token })).answer.resultCode).toBe('0')
+    expect((await post(server.url, 'logOut', { token })).response.resultCode).toBe('0')
     await page.reload()
     await expect(page.getByText('Your session has ended')).toBeVisible()
     await username(page).fill('ada')

@@ -34,7 +34,7 @@ export async function uploadBatch(server: Services, username: string): Promise<U
     .map((identifier) => ({ identifier, amount: amount(cents) }))
   expect(batchElements).toHaveLength(ROWS)
   const reference = `Test batch ${process.pid}-${uploads}`
-  const answer = await client.call('batchLoadUpload', {
+  const response = await client.call('batchLoadUpload', {
     requestId: randomUUID(),
     batchElements,
     identifierType: 1,
@@ -42,9 +42,9 @@ export async function uploadBatch(server: Services, username: string): Promise<U
     fileName: `loads-${uploads}.csv`,
     batchLoadOptions: [],
   })
-  expect(answer).toMatchObject({ resultCode: '0' })
+  expect(response).toMatchObject({ resultCode: '0' })
   return {
-    id: answer.batchLoadFileID,
+    id: response.batchLoadFileID,
     reference,
     size: `${ROWS} loads, SGD ${amount(cents * ROWS)}`,
     cards: batchElements.map(({ identifier }) => identifier),

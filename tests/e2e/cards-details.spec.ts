@@ -46,7 +46,7 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
     await page.bringToFront()
     await page.getByRole('button', { name: 'Devalue' }).click()
     await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
-    const lost = connection.loseAnswerTo('"devalueCard"')
+    const lost = connection.dropResponseTo('"devalueCard"')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Devalue S/ })

@@ -125,7 +125,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     connection.restore()
 
     // The server has processed the third merchant, and the response is lost.
-    const lost = connection.loseAnswerTo('"merchantName":"Harbour Shop 3"')
+    const lost = connection.dropResponseTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
     await expect(page.getByText('The sign-up continues automatically when you are back online.')).toBeVisible()

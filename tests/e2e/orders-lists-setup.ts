@@ -24,7 +24,7 @@ export async function orderVirtualCards(server: Services, cards = 12) {
     (_, index) => `Guest of the fair ${process.pid}-${orders}-${index + 11}`,
   )
   const olive = await clientFor(server, 'olive')
-  const answer = await olive.call('submitVirtualCardOrder', {
+  const response = await olive.call('submitVirtualCardOrder', {
     campaignId: await campaignOf(server, 'Voyager Virtual Card'),
     fileName: `fair-${orders}.csv`,
     virtualCardOrders: references.map((customerReference, index) => ({
@@ -37,6 +37,6 @@ export async function orderVirtualCards(server: Services, cards = 12) {
       tagValue: 'Sales|Perth',
     })),
   })
-  expect(answer).toMatchObject({ resultCode: '0' })
-  return { id: answer.virtualCardOrdersBatchLoadId, references }
+  expect(response).toMatchObject({ resultCode: '0' })
+  return { id: response.virtualCardOrdersBatchLoadId, references }
 }

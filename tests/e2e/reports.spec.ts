@@ -33,8 +33,8 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
 }) => {
   const client = await clientFor(server, 'rita')
   const days = { startDate: monthAgo, endDate: today, campaign: '0' }
-  const answer = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: days })
-  expect(answer.total).toBeGreaterThan(10)
+  const response = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: days })
+  expect(response.total).toBeGreaterThan(10)
   const reports = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' })
 
   await test.step('runs a report of a month', async () => {
@@ -50,15 +50,15 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
 
     // The contents of the screen, without digit groups and in the server's order, equal the response.
     const shown = await shownRows(page, SPEND)
-    expect(shown).toHaveLength(Math.min(25, answer.total))
+    expect(shown).toHaveLength(Math.min(25, response.total))
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
-    expect(shown.map(plain)).toEqual(answer.data.slice(0, 25).map(plain))
+    expect(shown.map(plain)).toEqual(response.data.slice(0, 25).map(plain))
 
     const csv = await take(page, 'CSV')
     expect(csv.suggestedFilename()).toBe(`SpendSummaryReport_from${monthAgo}_to${today}.csv`)
     const [header, ...lines] = await csvOf(csv)
     expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
-    expect(lines.map(plain)).toEqual(answer.data.map(plain))
+    expect(lines.map(plain)).toEqual(response.data.map(plain))
 
     const before = page.url()
     await reports.click()
@@ -73,7 +73,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
   await test.step('shows a dayâ€™s csv', async () => {
     const { campaigns } = await client.call('getCampaigns', {})
     // The last complete day with purchases.
-    const [date, name] = (answer.data.findLast(([day]) => String(day) < today) ?? []) as [CalendarDate, string]
+    const [date, name] = (response.data.findLast(([day]) => String(day) < today) ?? []) as [CalendarDate, string]
     const campaign = campaigns.find(({ CampaignName }) => CampaignName === name)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('daily settlement detail')

@@ -163,7 +163,7 @@ beforeEach(async () => {
   fate = () => 'done'
   let count = 0
   server = await startStubServer()
-  server.answer((response, { params }) => {
+  server.respondWith((response, { params }) => {
     count += 1
     const name = String(params['merchantName'])
     const what = fate(count, name)

@@ -58,17 +58,17 @@ beforeEach(() => {
   let turn: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  answer()
+  response()
 })
 afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
 })
 
-const answer = () =>
-  server.answer((response, { params }) =>
+const response = () =>
+  server.respondWith((response, { params }) =>
     json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` }),
   )
-const lose = () => server.answer((response) => response.destroy())
+const lose = () => server.respondWith((response) => response.destroy())
 
 it('contains the merchants with their codes, also after a reload, and stores nothing unencrypted', async () => {
   const tab = await openTab()
@@ -139,7 +139,7 @@ describe('a lost response', () => {
     lose()
     expect(await tab.signUp(10)).toMatchObject({ kind: 'unknown' })
     expect(await tab.names()).toHaveLength(LIMIT - 1)
-    answer()
+    response()
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
     // Two tabs repeat the request at the same time.
     const other = await openTab()
@@ -162,7 +162,7 @@ describe('a lost response', () => {
 
 it('reserves no place for a merchant that was refused', async () => {
   const tab = await openTab()
-  server.answer((response) =>
+  server.respondWith((response) =>
     json(response, {
       resultCode: '-20400',
       resultText: 'Country Code: no',

@@ -33,7 +33,7 @@ beforeEach(() => {
   shown = []
   refusal = undefined
   subscription = undefined
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     const until = new Date(Date.now() + 24 * HOUR).toISOString()
     if (method === 'openNoticeChannel')
       return json(response, { resultCode: '0', deviceToken: `device-${++opened}`, until, isPushed: !!subscription })
@@ -117,7 +117,7 @@ it('a smaller count only changes the badge, and a lost connection changes nothin
   waiting = 0
   await pass(1)
   await expect.poll(() => noticeChannel.get()?.waiting).toBe(0)
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   await pass(3)
   expect(noticeChannel.get()?.deviceToken).toBe('device-1')
   expect([shown, badge]).toEqual([[], 0])

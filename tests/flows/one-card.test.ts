@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keptTypedRow } from '#flows/typed-row.ts'
 import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-const card = cardAnswer({ CARDNUMBER: '900001••••••0008', TRACKINGNUMBER: '700000000000017' })
+const card = cardResponse({ CARDNUMBER: '900001••••••0008', TRACKINGNUMBER: '700000000000017' })
 const server = withStubServer()
 beforeEach(() => {
   signInTestUser({ Batch: ['load'], CardStatement: ['read'] })
-  server.answer((response) => json(response, { resultCode: '0', card }))
+  server.respondWith((response) => json(response, { resultCode: '0', card }))
 })
 afterEach(() => {
   forgetNotices()
@@ -42,7 +42,7 @@ it('restores the amount typed for this card after a reload, but not for another 
 })
 
 it('reports why the card cannot be used, and opens the wizard without it', async () => {
-  server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
+  server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
   expect(await beginWithCard('load', '77')).toBeUndefined()
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])
 })

@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 
 const [a, b, c] = [1, 2, 3].map(cardNumber)
-const answer = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
-  server.answer((response) =>
+const response = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
+  server.respondWith((response) =>
     json(response, { resultCode: '0', batchLoad: { ...awaiting, ...batch }, options, rows, hasFile: false }),
   )
 const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
@@ -24,7 +24,7 @@ const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
 }
 
 it('a batch as a template provides its options and all rows, loaded or not', async () => {
-  answer(
+  response(
     { PROCESSED: true, BATCHLOADFILEORIGINALNAME: 'march.xlsx', LOADEDCOUNT: 1 },
     [rowOfBatch(1, { LOADED: true }), rowOfBatch(2, { AMOUNT: '1250.50' })],
     ['noIdentifierValidation'],
@@ -38,9 +38,9 @@ it('a batch as a template provides its options and all rows, loaded or not', asy
 })
 
 it('preserves the target of a transfer, and a blank amount', async () => {
-  answer({ LOADTYPE: 'transfer' }, [rowOfBatch(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
+  response({ LOADTYPE: 'transfer' }, [rowOfBatch(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
   expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
-  answer({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [rowOfBatch(2)])
+  response({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [rowOfBatch(2)])
   expect(await read('devalue', '12')).toMatchObject({
     text: `${b},20.00\n`,
     options: { retire: true, identifierType: 2, noIdentifierValidation: false },
@@ -48,7 +48,7 @@ it('preserves the target of a transfer, and a blank amount', async () => {
 })
 
 it('the failed rows get another reference, within the maximum length', async () => {
-  answer({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [rowOfBatch(1, { LOADED: true }), rowOfBatch(2)])
+  response({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [rowOfBatch(1, { LOADED: true }), rowOfBatch(2)])
   const { text, options } = await read('load', '12-failed')
   expect(text).toBe(`${b},20.00\n`)
   expect(options?.reference.length).toBeLessThanOrEqual(255)
@@ -56,7 +56,7 @@ it('the failed rows get another reference, within the maximum length', async () 
 })
 
 it('shows why the batch could not be fetched', async () => {
-  server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
+  server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
   expect(await readOwnUpload('load', '12')).toBeUndefined()
   expect(currentNotices().shown.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
 })

@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { REQUEST_ID } from '#domain/answers.ts'
+import { REQUEST_ID } from '#domain/request-outcomes.ts'
 import type { AnyChangeRequest, PendingChange } from '#flows/pending-changes/kinds.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
@@ -89,8 +89,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const lose = () => server.answer((response) => response.destroy())
-const answer = (body: object) => server.answer((response) => json(response, { resultCode: '0', ...body }))
+const lose = () => server.respondWith((response) => response.destroy())
+const response = (body: object) => server.respondWith((response) => json(response, { resultCode: '0', ...body }))
 const signedIn = async (): Promise<Tab> => {
   const tab = await openTab()
   await tab.storeDraftKey(OLIVE, KEY)
@@ -105,7 +105,7 @@ describe('two tabs', () => {
       await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
     // Changes in one tab appear in the other.
-    answer({})
+    response({})
     expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
     await expect.poll(() => other.pendingChanges()).toHaveLength(1)
   })
@@ -150,7 +150,7 @@ describe('what was sent', () => {
     await (await signedIn()).carryOut(OLIVE, enable() as never)
     const reloaded = await signedIn()
     await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
-    answer({})
+    response({})
     expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.requests[1]).toEqual(server.requests[0])
     expect(reloaded.currentNotices().shown[0]).toMatchObject({
@@ -227,7 +227,7 @@ describe('the response', () => {
     for (const wanted of [enable(), approve()]) {
       const tab = await signedIn()
       const isKept = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
-      const give = () => (body ? answer(body) : lose())
+      const give = () => (body ? response(body) : lose())
       give()
       expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)
       expect(isKept()).toBe(first === 'unknown')
@@ -243,7 +243,7 @@ describe('the response', () => {
 
   it('of status 503 does not count, whatever its body is', async () => {
     const tab = await signedIn()
-    server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
+    server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
     expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
     expect(tab.pendingChanges()).toHaveLength(1)

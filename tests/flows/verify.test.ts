@@ -65,7 +65,7 @@ beforeEach(() => {
     loadMax: '9.00',
     voucherMax: '99.00',
   }
-  server.answer((response, { params }) => {
+  server.respondWith((response, { params }) => {
     if (lost.has(server.requests.length - 1)) return response.destroy()
     const batchElements = (params['batchElements'] as object[]).map((element) => ({
       ...element,
@@ -225,7 +225,7 @@ async function withFastClock<T>(work: Promise<T>): Promise<T> {
 
 test('waits as long as a busy server requests', async () => {
   let calls = 0
-  server.answer((response, { params }) => {
+  server.respondWith((response, { params }) => {
     calls += 1
     if (calls === 1) return json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503)
     const batchElements = (params['batchElements'] as object[]).map((element) => ({
@@ -241,7 +241,7 @@ test('waits as long as a busy server requests', async () => {
 })
 
 test('a refusal by the server ends the check with its message', async () => {
-  server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
+  server.respondJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   expect(await createRowChecks()(run(many(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
 })
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import type { LinkResponse } from '#domain/access/links.ts'
-import { type FailureMessage, messageOf } from '#machines/answers.ts'
+import { type FailureMessage, messageOf } from '#machines/failure-message.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'

@@ -51,7 +51,7 @@ function toEvent(happening: Happening): SessionEvent {
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
 
-const answer = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}) => ({
+const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}) => ({
   logIn: {
     kind: 'responded',
     code,
@@ -77,7 +77,7 @@ it('passes all states: signed out, signing in, loading the user, opening the ses
   const signingIn = after(credentials)
   expect(signingIn.value).toBe('signingIn')
   expect(signingIn.hasTag('pending')).toBe(true)
-  const success = answer('0', { token: 'token-1' })
+  const success = response('0', { token: 'token-1' })
   const loading = after(credentials, success)
   expect(loading.value).toBe('loadingUser')
   expect(loading.context.token).toBe('token-1')
@@ -103,12 +103,12 @@ describe('a response to the plain form', () => {
     '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', messageIsGood: false },
   }
   it.each(Object.entries(rows))('%s', (code, expected) => {
-    expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
+    expect(view(after(credentials, response(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
     '%s: any other code shows the server’s message and keeps the form open',
     (code) => {
-      expect(view(after(credentials, answer(code)))).toEqual({
+      expect(view(after(credentials, response(code)))).toEqual({
         value: 'signedOut',
         mfaStatus: 'unknown',
         message: 'words of the host',
@@ -124,7 +124,7 @@ describe('a response to the plain form', () => {
 describe('the one-time code', () => {
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
   const resend: SessionEvent = { type: 'code.resendRequested' }
-  const codeRequested = [credentials, answer('-20150')] as const
+  const codeRequested = [credentials, response('-20150')] as const
 
   it('is sent with the credentials typed before', () => {
     const { value, context } = after(...codeRequested, code)
@@ -132,23 +132,25 @@ describe('the one-time code', () => {
     expect(context).toMatchObject({ username: 'olive', password: 'secret', challenge: '123456', resend: false })
   })
   it('can be requested again without entering a code', () => {
-    expect(after(...codeRequested, code, answer('-20151'), resend).context).toMatchObject({
+    expect(after(...codeRequested, code, response('-20151'), resend).context).toMatchObject({
       challenge: '',
       resend: true,
     })
   })
   it('that is sent again is confirmed', () => {
-    const { message, messageIsGood } = view(after(...codeRequested, resend, answer('-20152')))
+    const { message, messageIsGood } = view(after(...codeRequested, resend, response('-20152')))
     expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
   })
   it.each([
     [resend, 'Enough for today'],
     [code, ''],
   ])('after %j the limit of resending shows: %s', (event, expected) => {
-    expect(textOf(after(...codeRequested, event, answer('-20155', { resendLimit: 'Enough for today' })))).toBe(expected)
+    expect(textOf(after(...codeRequested, event, response('-20155', { resendLimit: 'Enough for today' })))).toBe(
+      expected,
+    )
   })
   it('keeps its view and credentials when the server refuses or does not respond', () => {
-    const refused = after(...codeRequested, code, answer('-20429'))
+    const refused = after(...codeRequested, code, response('-20429'))
     expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
     const unanswered = after(...codeRequested, code, { logIn: lost })
     expect(view(unanswered)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
@@ -162,7 +164,7 @@ describe('the one-time code', () => {
 })
 
 describe('no valid code left', () => {
-  const none = [credentials, answer('-20150', { noCode: true })] as const
+  const none = [credentials, response('-20150', { noCode: true })] as const
   const resend: SessionEvent = { type: 'code.resendRequested' }
 
   it('is shown with the server’s message, without a field for a code', () => {
@@ -172,18 +174,18 @@ describe('no valid code left', () => {
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
   it('is shown again when a code is requested too early, and ends when a code is sent', () => {
-    const early = after(...none, resend, answer('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
+    const early = after(...none, resend, response('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
     expect([early.value, early.context.noCode, textOf(early)]).toEqual(['codeUnavailable', 'Another 3 minutes', ''])
-    const sent = after(...none, resend, answer('-20152'))
+    const sent = after(...none, resend, response('-20152'))
     expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
   })
   it('can follow the one-time-code view, after Resend Code', () => {
     const notified = after(
       credentials,
-      answer('-20150'),
+      response('-20150'),
       resend,
-      answer('-20155', { noCode: true, resendLimit: 'Enough' }),
+      response('-20155', { noCode: true, resendLimit: 'Enough' }),
     )
     expect([notified.value, notified.context.noCode]).toEqual(['codeUnavailable', 'Enough'])
   })
@@ -216,12 +218,12 @@ describe('no valid code left', () => {
 })
 
 describe('a passkey', () => {
-  const codeRequested = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
+  const codeRequested = [credentials, response('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
   it('is offered if the server reports one, with its other factor, also after a wrong code', () => {
     expect(after(...codeRequested).context).toMatchObject({ hasPasskey: true, factor: 'app' })
-    const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, answer('-20151'))
+    const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, response('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
   it('is sent with the credentials instead of a code', () => {
@@ -236,7 +238,7 @@ describe('a passkey', () => {
       ...codeRequested,
       chosen,
       { promptPasskey: { kind: 'given', response: { id: 'k' } } },
-      answer('-20151'),
+      response('-20151'),
       {
         type: 'code.submitted',
         code: '123456',
@@ -257,23 +259,28 @@ describe('enrolment', () => {
       recoveryCodes: ['AAAAA-BBBBB'],
     },
   })
-  const opened = [credentials, answer('-20031'), secret] as const
+  const opened = [credentials, response('-20031'), secret] as const
 
   it('fetches the secret automatically, with the typed credentials', () => {
-    const fetching = after(credentials, answer('-20031'))
+    const fetching = after(credentials, response('-20031'))
     expect(fetching.value).toBe('fetchingSecret')
     expect(fetching.context).toMatchObject({ username: 'olive', password: 'secret' })
     expect(after(...opened).value).toBe('enrolling')
     expect(after(...opened).context.enrolment).toEqual({ secret: 'ABCD', otpauthUrl: 'otpauth://x' })
   })
   it.each(['unreachable', 'refused'] as const)('whose secret is %s can be tried again', (kind) => {
-    const missing = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } })
+    const missing = after(credentials, response('-20031'), { enrollUser: { kind, text: 'No' } })
     expect(view(missing)).toMatchObject({
       value: 'secretMissing',
       message: kind === 'refused' ? 'No' : 'Cannot connect to server',
       mfaStatus: 'not enrolled',
     })
-    const again = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } }, { type: 'secret.retried' })
+    const again = after(
+      credentials,
+      response('-20031'),
+      { enrollUser: { kind, text: 'No' } },
+      { type: 'secret.retried' },
+    )
     expect(view(again)).toMatchObject({ value: 'fetchingSecret', message: '' })
   })
   it('completes: secret and password are forgotten, the recovery codes are shown, and OK resets the status', () => {
@@ -315,7 +322,7 @@ describe('a missing response', () => {
     ])
   })
   it('about the user can be requested again without signing in again', () => {
-    const success = answer('0', { token: 'token-1' })
+    const success = response('0', { token: 'token-1' })
     const unknown = after(credentials, success, { loadUser: lost })
     expect(view(unknown)).toMatchObject({ value: 'userNotLoaded', message: 'Cannot connect to server' })
     const again = after(credentials, success, { loadUser: lost }, { type: 'user.retried' })
@@ -324,18 +331,18 @@ describe('a missing response', () => {
 })
 
 it('the machine returns to the form with the server’s message when the user is refused', () => {
-  const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
+  const refused = after(credentials, response('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
   expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
   expect(refused.context.token).toBe('')
 })
 
 it('clears the last message as soon as the user tries again', () => {
-  expect(after(credentials, answer('-20001'), credentials).context.message).toBeUndefined()
+  expect(after(credentials, response('-20001'), credentials).context.message).toBeUndefined()
 })
 
 it.each([
-  ['the server is asked', [credentials, answer('-20150'), { type: 'code.submitted', code: '123456' }]],
-  ['the user is asked for', [credentials, answer('0', { token: 't' })]],
+  ['the server is asked', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the user is asked for', [credentials, response('0', { token: 't' })]],
 ] as const)('is left by Cancel while %s, and keeps nothing', (_, before) => {
   const left = after(...before, { type: 'cancelled' })
   expect([left.value, left.context.password, left.context.token]).toEqual(['signedOut', '', ''])

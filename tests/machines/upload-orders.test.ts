@@ -51,7 +51,7 @@ const fill = (given: Partial<UploadOptions>): UploadEvent => ({ type: 'options.c
 const read = (found = figures) => done('readFile', { kind: 'read', options: {}, file, figures: found })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
-const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
+const submitted = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 
 const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: noOptions })[0]
@@ -154,7 +154,7 @@ describe('a refusal', () => {
   test('keeps its code for the error message, resets the machine, and leaves the rows as a draft', () => {
     const sent = after(confirming(), submit, recorded)
     expect(contextToAside(sent.context)).toMatchObject({ file, options })
-    const refused = after(sent, answered({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
+    const refused = after(sent, submitted({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
     expect(refused.value).toBe('choosing')
     expect(refused.context).toMatchObject({
       file: undefined,
@@ -164,14 +164,14 @@ describe('a refusal', () => {
     expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
   })
   test('of rows leads back to them with a new check', () => {
-    const back = after(confirming(), submit, recorded, answered({ kind: 'rowsRefused', text: 'no', code: '-20410' }))
+    const back = after(confirming(), submit, recorded, submitted({ kind: 'rowsRefused', text: 'no', code: '-20410' }))
     expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
     expect(back.context.notice?.code).toBe('-20410')
   })
 })
 
 test('a completed order leaves nothing behind', () => {
-  const end = after(confirming('virtual'), submit, recorded, answered({ kind: 'accepted', id: '9' }))
+  const end = after(confirming('virtual'), submit, recorded, submitted({ kind: 'accepted', id: '9' }))
   expect(end.context.uploadId).toBe('9')
   expect(snapshotToStep(end)).toBe(1)
   expect(after(end, { type: 'start.over' }).context).toMatchObject({
@@ -204,9 +204,9 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
     { type: 'back' },
     submit,
     recorded,
-    answered({ kind: 'accepted', id: '12' }),
-    answered({ kind: 'refused', text: 'no', code: '-1' }),
-    answered({ kind: 'noResponse' }),
+    submitted({ kind: 'accepted', id: '12' }),
+    submitted({ kind: 'refused', text: 'no', code: '-1' }),
+    submitted({ kind: 'noResponse' }),
     { type: 'resend', at },
     { type: 'start.over' },
   ]

@@ -36,7 +36,7 @@ const read = done('readFile', { kind: 'read', options: {}, file, figures })
 const choose = (options: Partial<UploadOptions>): UploadEvent => ({ type: 'options.changed', options })
 const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
 const recorded = done('recordIntent', undefined)
-const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
+const submitted = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }] }
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
@@ -59,7 +59,7 @@ describe('the way from a file to a batch', () => {
     expect(confirming().value).toBe('confirming')
     expect(snapshotToStep(confirming())).toBe(2)
     expect(sending().value).toEqual({ submitting: 'sending' })
-    const end = after(sending(), answered({ kind: 'accepted', id: '12' }))
+    const end = after(sending(), submitted({ kind: 'accepted', id: '12' }))
     expect(end.value).toBe('done')
     expect(end.context.uploadId).toBe('12')
     expect(snapshotToStored(end)).toBeUndefined()
@@ -199,7 +199,7 @@ describe('an error response', () => {
     })
   })
   test('at the submission resets the wizard too', () => {
-    const reset = after(sending(), answered({ kind: 'refused', text: 'An error occurred' }))
+    const reset = after(sending(), submitted({ kind: 'refused', text: 'An error occurred' }))
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({
       file: undefined,
@@ -208,7 +208,7 @@ describe('an error response', () => {
     })
   })
   test('that names rows leads back to these rows', () => {
-    const back = after(sending(), answered({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
+    const back = after(sending(), submitted({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
     expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
     expect(back.context).toMatchObject({
       file,
@@ -217,7 +217,7 @@ describe('an error response', () => {
     })
   })
   test('that requires a reason looks for the earlier batch', () => {
-    const back = after(sending(), answered({ kind: 'reasonNeeded', text: 'twice' }))
+    const back = after(sending(), submitted({ kind: 'reasonNeeded', text: 'twice' }))
     const found = { ...verification, earlier: [earlier] }
     expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
   })
@@ -225,13 +225,13 @@ describe('an error response', () => {
     expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
       reviewing: 'unverified',
     })
-    const kept = after(sending(), answered({ kind: 'sessionEnded' }))
+    const kept = after(sending(), submitted({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
   test('about the session to a repeated request leaves the outcome unknown', () => {
-    const resent = after(sending(), answered({ kind: 'noResponse' }), { type: 'resend', at }, recorded)
-    const kept = after(resent, answered({ kind: 'sessionEnded' }))
+    const resent = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at }, recorded)
+    const kept = after(resent, submitted({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('outcomeUnknown')
     expect(kept.context.intent).toMatchObject({ requestId })
   })
@@ -239,7 +239,7 @@ describe('an error response', () => {
 
 describe('too many attempts', () => {
   test('at the submission keep the step with a message, and the next attempt is a new request', () => {
-    const kept = after(sending(), answered({ kind: 'retryLater', text: 'Too many requests' }))
+    const kept = after(sending(), submitted({ kind: 'retryLater', text: 'Too many requests' }))
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({
       file,
@@ -282,7 +282,7 @@ describe('a missing response', () => {
     expect(kept.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
   })
   test('at the submission is an unknown outcome, and the request is sent again with the same requestId', () => {
-    const unknown = after(sending(), answered({ kind: 'noResponse' }))
+    const unknown = after(sending(), submitted({ kind: 'noResponse' }))
     expect(unknown.value).toBe('outcomeUnknown')
     expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
     const again = after(unknown, { type: 'resend', at })
@@ -290,7 +290,7 @@ describe('a missing response', () => {
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
   test('older than the server’s memory leads to a search for the batch, not to a repeated request', () => {
-    const late = after(sending(), answered({ kind: 'noResponse' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
+    const late = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('responseExpired', 'batch') } })
   })
@@ -335,7 +335,7 @@ describe('the stored form', () => {
       reviewing(),
       confirming(),
       after(reviewing(), { type: 'back' }),
-      after(sending(), answered({ kind: 'noResponse' })),
+      after(sending(), submitted({ kind: 'noResponse' })),
     ]) {
       const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
       const valid = readStoredUpload(stored)
@@ -375,12 +375,12 @@ describe('generated paths', () => {
     { type: 'back' },
     submit,
     recorded,
-    answered({ kind: 'accepted', id: '12' }),
-    answered({ kind: 'refused', text: 'no' }),
-    answered({ kind: 'rowsRefused', text: 'rows' }),
-    answered({ kind: 'reasonNeeded', text: 'again' }),
-    answered({ kind: 'retryLater', text: 'later' }),
-    answered({ kind: 'noResponse' }),
+    submitted({ kind: 'accepted', id: '12' }),
+    submitted({ kind: 'refused', text: 'no' }),
+    submitted({ kind: 'rowsRefused', text: 'rows' }),
+    submitted({ kind: 'reasonNeeded', text: 'again' }),
+    submitted({ kind: 'retryLater', text: 'later' }),
+    submitted({ kind: 'noResponse' }),
     { type: 'resend', at },
     { type: 'start.over' },
   ]

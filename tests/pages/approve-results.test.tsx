@@ -26,7 +26,7 @@ beforeEach(() => {
 it('the list shows the result of a run that ends between two requests', async () => {
   let isRetried = false
   let lists = 0
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (method === 'retryBatchLoad') isRetried = true
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })

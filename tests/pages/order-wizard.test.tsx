@@ -52,7 +52,7 @@ beforeEach(() => {
   funding = undefined
   onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
   onCheck = undefined
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (onCheck && method.startsWith('verify')) return json(response, onCheck())
     const about = {
       resultCode: '0',
@@ -345,12 +345,12 @@ describe('Order Card', () => {
     type('Quotation Number', 'Q-1')
     press('Next')
     await screen.findByText(m.orders_deliveryNote())
-    server.answer((response, { method }) =>
+    server.respondWith((response, { method }) =>
       method === 'batchCardOrder' ? response.destroy() : json(response, { resultCode: '0', campaigns }),
     )
     press(/^Submit 1 card/)
     expect(await screen.findByText(/We cannot tell whether the order arrived/)).toBeTruthy()
-    server.answer((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
+    server.respondWith((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
     press('Check again')
     await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
     const [first, second] = requests('batchCardOrder')
@@ -479,7 +479,7 @@ describe('Order Virtual Card', () => {
     await upload('virtual', valid)
     press('Next')
     await screen.findByText(m.orders_deliveryNote())
-    server.answer(() => undefined)
+    server.respondWith(() => undefined)
     press(/^Submit 1 virtual card/)
     expect(await screen.findByText(/^Sent 1 virtual card, S\$ 25\.00\. Waiting/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Submit/ })).toBeNull()

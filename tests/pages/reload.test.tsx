@@ -9,9 +9,9 @@ import { client } from '#brand/current.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
-import { readAnswer } from '#storage/kept.ts'
+import { readStoredResponse } from '#storage/stored-responses.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { cardAnswer, foundCard } from '#tests/support/card-answer.ts'
+import { cardResponse, foundCard } from '#tests/support/card-response.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
@@ -32,7 +32,7 @@ const dora = {
   secondFactor: 'app',
   isEnrolled: true,
 }
-const answers: Readonly<Record<string, object>> = {
+const responses: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
   AllUserGroups: { userGroups: [{ GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: [], GRANTABLE: true }] },
   userInfo: { user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: '' }, groupId: '11' },
@@ -54,7 +54,7 @@ const answers: Readonly<Record<string, object>> = {
   cardSearch: {
     cards: many((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
   },
-  cardDetails: { card: cardAnswer({ CARDNUMBER: cardNumber(3) }) },
+  cardDetails: { card: cardResponse({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },
@@ -64,7 +64,7 @@ const server = withStubServer()
 let owner: string
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   owner = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
   await cipherFor(owner)
 })
@@ -108,8 +108,8 @@ async function openTab() {
 /** Waits until the decrypted data stored under this name contains the text. */
 const isKept = (name: string, text: string) =>
   waitFor(async () => {
-    const kept = await readAnswer(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
-    expect(JSON.stringify(kept?.answer)).toContain(text)
+    const kept = await readStoredResponse(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
+    expect(JSON.stringify(kept?.response)).toContain(text)
   })
 
 /** A field by its label; for radios and checkboxes only elements with that role. */

@@ -9,12 +9,12 @@ import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow, findingWords, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
+import { elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
-import { checkedCard } from '#tests/support/card-answer.ts'
+import { checkedCard } from '#tests/support/card-response.ts'
 
 const rules = { type: 'load', identifierType: 2 } as const
 const kind = cardRows(rules)
@@ -31,7 +31,7 @@ function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[
 }
 
 const found = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
-const answer = (identifier: string, findings: string[] = []): VerifiedElement => ({
+const response = (identifier: string, findings: string[] = []): VerifiedElement => ({
   identifier,
   amount: '1.00',
   batchFeeAmount: '0.50',
@@ -49,12 +49,12 @@ const applyVerified = (
   verified: readonly VerifiedElement[],
   at: number,
 ) =>
-  applyAnswers(
+  applyResults(
     rows,
     sent,
     sent.elements.map((element, index) => {
       const messages = verified[index]
-      return messages && elementToAnswer(rows, element, messages, at)
+      return messages && elementToResult(rows, element, messages, at)
     }),
   )
 const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
@@ -62,7 +62,7 @@ const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
   applyVerified(
     rows,
     sent,
-    sent.elements.map(({ identifier }, at) => answer(identifier, findings[at])),
+    sent.elements.map(({ identifier }, at) => response(identifier, findings[at])),
     1000,
   )
 }
@@ -103,7 +103,7 @@ describe('figures', () => {
     ])
     const sent = rowsToElements(rows, 'toCheck')
     const repeated = sent.elements.map(({ identifier }) => ({
-      ...answer(identifier, ['repeated']),
+      ...response(identifier, ['repeated']),
       repeatedIn: ['43', '41'],
     }))
     applyVerified(rows, sent, repeated, 1000)
@@ -163,7 +163,7 @@ describe('an edit', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const sent = sentOf(rows, [0])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
-    applyVerified(rows, sent, [answer(card(1))], 1000)
+    applyVerified(rows, sent, [response(card(1))], 1000)
     expect(rows.isChecked(0)).toBe(false)
   })
 })

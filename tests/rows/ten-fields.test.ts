@@ -149,7 +149,7 @@ test('a row is saved in a draft and restored, with the server’s findings', asy
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })
   edits.remove([3])
-  rows.setAnswer(0, { findings: [], feeCents: 0, checkedAt: 1000, currency: 'SGD', facts: { note: 'seen' } })
+  rows.setResult(0, { findings: [], feeCents: 0, checkedAt: 1000, currency: 'SGD', facts: { note: 'seen' } })
   const chunks = [JSON.parse(JSON.stringify(rowsToChunk(rows, 0))) as unknown]
   const back = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
   if (!back) throw new Error('the rows were not understood')

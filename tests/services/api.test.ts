@@ -22,13 +22,13 @@ afterEach(() => {
 })
 
 it('returns the result of a success without the code', async () => {
-  server.answerJson({ resultCode: '0', resultText: 'Fine', token: 't' })
+  server.respondJson({ resultCode: '0', resultText: 'Fine', token: 't' })
   expect(await logIn()).toEqual({ ok: true, result: { token: 't' }, resultText: 'Fine' })
 })
 
 it('adds the token only to calls that need a session', async () => {
   sessionStore.set(session)
-  server.answerJson({ resultCode: '0' })
+  server.respondJson({ resultCode: '0' })
   await request('overview', {})
   await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })
   await logIn()
@@ -43,7 +43,7 @@ it('adds the token only to calls that need a session', async () => {
 it('sends the session in a header of large calls, so that the server knows it before it reads the body', async () => {
   sessionStore.set(session)
   const headers: unknown[] = []
-  server.answer((response) => {
+  server.respondWith((response) => {
     headers.push(response.req.headers.authorization)
     json(response, { resultCode: '0' })
   })
@@ -56,7 +56,7 @@ it('sends the session in a header of large calls, so that the server knows it be
 
 it('sends the language of the page, which can differ from the browser’s', async () => {
   const languages: unknown[] = []
-  server.answer((response) => {
+  server.respondWith((response) => {
     languages.push(response.req.headers['accept-language'])
     json(response, { resultCode: '0' })
   })
@@ -65,7 +65,7 @@ it('sends the language of the page, which can differ from the browser’s', asyn
 })
 
 it('returns a refusal with the server’s message and details', async () => {
-  server.answerJson({
+  server.respondJson({
     resultCode: '-20400',
     resultText: 'Parameters refused',
     errors: [{ path: 'username', message: 'Too long' }, 'stray'],
@@ -82,18 +82,18 @@ it('returns a refusal with the server’s message and details', async () => {
 })
 
 it('reports “An error occurred” if the server sends no message', async () => {
-  server.answerJson({ resultCode: '-20500' })
+  server.respondJson({ resultCode: '-20500' })
   expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
 })
 
 it.each([400, 413, 415, 429, 503])('treats status %i with a valid response as a refusal', async (status) => {
-  server.answerJson({ resultCode: '-20400', resultText: 'Not now' }, status)
+  server.respondJson({ resultCode: '-20400', resultText: 'Not now' }, status)
   expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
 })
 
 it.each([500, 503, 504])('treats a change as unknown after status %i', async (status) => {
   sessionStore.set(session)
-  server.answerJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
+  server.respondJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
   expect(await request('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
@@ -101,9 +101,9 @@ it.each([500, 503, 504])('treats a change as unknown after status %i', async (st
 it('uses the contract’s code of success', async () => {
   sessionStore.set(session)
   const devalue = () => change('devalueCard', { requestId, cardNumber: '9000010000000000' })
-  server.answerJson({ resultCode: '1' })
+  server.respondJson({ resultCode: '1' })
   expect((await devalue()).ok).toBe(true)
-  server.answerJson({ resultCode: '0' })
+  server.respondJson({ resultCode: '0' })
   expect((await devalue()).ok).toBe(false)
 })
 
@@ -115,30 +115,32 @@ it.each([
   ['a change without a session', 90_000, () => requestWithoutSession('savePassword', { ...saving, requestId })],
 ])('waits for %s as long as %i ms', async (_what, ms, send) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
-  server.answerJson({ resultCode: '0' })
+  server.respondJson({ resultCode: '0' })
   await send()
   expect(timeout.mock.calls).toEqual([[ms]])
   timeout.mockRestore()
 })
 
 it('treats a change without a session as unknown after status 500', async () => {
-  server.answerJson({ resultCode: '-20500' }, 500)
+  server.respondJson({ resultCode: '-20500' }, 500)
   expect(await requestWithoutSession('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
 })
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
   const unreachable = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
   it('the connection drops before the response', async () => {
-    server.answer((response) => response.destroy())
+    server.respondWith((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)
     expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
   })
   it('the JSON is incomplete', async () => {
-    server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))
+    server.respondWith((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'),
+    )
     expect(await logIn()).toEqual(unreachable)
   })
   it('the response is truncated', async () => {
-    server.answer((response) => {
+    server.respondWith((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"resultCode":"0",')
       response.destroy()
@@ -146,43 +148,47 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
     expect(await logIn()).toEqual(unreachable)
   })
   it('a proxy sends a page with status 200', async () => {
-    server.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'))
+    server.respondWith((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'),
+    )
     expect(await logIn()).toEqual(unreachable)
     expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
   })
   it('JSON has another content type', async () => {
-    server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))
+    server.respondWith((response) =>
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'),
+    )
     expect(await logIn()).toEqual(unreachable)
   })
   it('the server redirects', async () => {
-    server.answer((response) => response.writeHead(302, { location: '/portal-login' }).end())
+    server.respondWith((response) => response.writeHead(302, { location: '/portal-login' }).end())
     expect(await logIn()).toEqual(unreachable)
   })
   it.each([[{}], [[]], [null], ['0'], [{ resultCode: 0 }], [{ resultCode: '' }]])(
     'the JSON is not a valid response: %j',
     async (body) => {
-      server.answerJson(body)
+      server.respondJson(body)
       expect(await logIn()).toEqual(unreachable)
     },
   )
   it('no response arrives in time', async () => {
-    server.answer(() => undefined)
+    server.respondWith(() => undefined)
     expect(await request('overview', {}, { timeoutMs: 30 })).toEqual(unreachable)
   })
 })
 
 it('reports that the server is back as soon as it responds', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   await logIn()
-  server.answerJson({ resultCode: '-20001', resultText: 'No' })
+  server.respondJson({ resultCode: '-20001', resultText: 'No' })
   await logIn()
   expect(connectionState().online).toBe(true)
 })
 
 it('does not treat an aborted call as a lost connection', async () => {
-  server.answerJson({ resultCode: '0' })
+  server.respondJson({ resultCode: '0' })
   await logIn()
-  server.answer(() => undefined)
+  server.respondWith(() => undefined)
   const gaveUp = new AbortController()
   const call = request('overview', {}, { signal: gaveUp.signal })
   gaveUp.abort()
@@ -191,7 +197,7 @@ it('does not treat an aborted call as a lost connection', async () => {
 })
 
 it('counts a call as pending until its response arrives', async () => {
-  server.answerJson({ resultCode: '0' })
+  server.respondJson({ resultCode: '0' })
   // A page from an earlier test file may still wait for a response.
   const before = pendingCalls()
   const call = logIn()
@@ -203,13 +209,13 @@ it('counts a call as pending until its response arrives', async () => {
 describe('-20012', () => {
   it('ends the session that sent the call', async () => {
     sessionStore.set(session)
-    server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
+    server.respondJson({ resultCode: '-20012', resultText: 'Session expired' })
     expect(await request('overview', {})).toMatchObject({ kind: 'refused', code: '-20012' })
     expect(sessionStore.get()).toBeUndefined()
   })
   it('does not end a session that began after the call', async () => {
     sessionStore.set(session)
-    server.answer((response) => {
+    server.respondWith((response) => {
       sessionStore.set({ ...session, token: 'token-2' })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"-20012"}')
     })

@@ -85,8 +85,8 @@ it.each([
   ['a page of a proxy', () => new Response('<p>Wi-Fi login</p>', { headers: { 'content-type': 'text/html' } })],
   ['other JSON', () => Response.json({ ok: true })],
   ['a server that is not ready', () => Response.json({ ready: false }, { status: 503 })],
-])('does not mistake %s for the server', async (_, answer) => {
-  health = answer
+])('does not mistake %s for the server', async (_, response) => {
+  health = response
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
   // A missing response is a different fault from an invalid response.

@@ -5,14 +5,14 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBytes, openJson, aad, encryptBytes, encryptJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
-import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
+import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
 import { keepPendingChange, readPendingChanges } from '#storage/pending-changes.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
 const keyText = (fill: number) => Buffer.alloc(32, fill).toString('base64')
-const answer = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
+const response = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
 const KEY = 'batchLoads {"filter":1}'
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('the key', () => {
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
   })
   it('is nowhere in the database', async () => {
-    await keepAnswer(OLIVE, KEY, answer, 1000)
+    await storeResponse(OLIVE, KEY, response, 1000)
     await keepPendingChange(OLIVE, [{ id: 'r1', value: {} }])
     const rows = await inDb((db) => Promise.all(db.tables.map((table) => table.toArray())))
     expect(JSON.stringify(rows)).not.toContain(keyText(7))
@@ -100,25 +100,25 @@ describe('the key', () => {
 describe('a stored response', () => {
   it('is read back with its time, but only for its user', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    await keepAnswer(OLIVE, KEY, answer, 1000)
-    expect(await readAnswer(OLIVE, KEY)).toEqual({ answer, at: 1000 })
-    expect(await readAnswer(AMIR, KEY)).toBeUndefined()
-    expect(await readAnswer(OLIVE, 'batchLoads {"filter":2}')).toBeUndefined()
+    await storeResponse(OLIVE, KEY, response, 1000)
+    expect(await readStoredResponse(OLIVE, KEY)).toEqual({ response, at: 1000 })
+    expect(await readStoredResponse(AMIR, KEY)).toBeUndefined()
+    expect(await readStoredResponse(OLIVE, 'batchLoads {"filter":2}')).toBeUndefined()
   })
   it('is ciphertext in the database', async () => {
-    await keepAnswer(OLIVE, KEY, answer, 1000)
+    await storeResponse(OLIVE, KEY, response, 1000)
     const rows = await inDb((db) => db.kept.toArray())
     const [row] = rows.ok ? rows.value : []
     expect(Buffer.from(row!.answer.data).includes(Buffer.from('March'))).toBe(false)
   })
   it('never contains the key or a token', async () => {
-    await keepAnswer(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
-    expect(await readAnswer(OLIVE, 'userInfo {}')).toEqual({ answer: { user: { userId: '7' } }, at: 1000 })
+    await storeResponse(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
+    expect(await readStoredResponse(OLIVE, 'userInfo {}')).toEqual({ response: { user: { userId: '7' } }, at: 1000 })
   })
   it('is not stored without a key, and can be deleted', async () => {
-    await keepAnswer(AMIR, KEY, answer, 1000)
-    await keepAnswer(OLIVE, KEY, answer, 1000)
-    await forgetKeptAnswers()
+    await storeResponse(AMIR, KEY, response, 1000)
+    await storeResponse(OLIVE, KEY, response, 1000)
+    await deleteStoredResponses()
     expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
   })
 })
@@ -130,7 +130,7 @@ describe('a pending change', () => {
     await storeDraftKey(AMIR, keyText(8))
     expect(await keepPendingChange(OLIVE, [change])).toBe(true)
     destroyDraftKeys()
-    await forgetKeptAnswers()
+    await deleteStoredResponses()
     expect(await readPendingChanges(OLIVE)).toEqual([])
     const rows = await inDb((db) => db.unanswered.toArray())
     expect(rows.ok && rows.value).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('if storage cannot be used', () => {
   })
   it('closes the database for a newer version in another tab after saving open work', async () => {
     await inDb((db) => db.kept.count())
-    const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
+    const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, KEY, response, 1000))
     const newer = new Dexie('portal/')
     newer.version(2).stores({ kept: 'id, ownerUser' })
     await newer.open()

@@ -16,8 +16,8 @@ export interface AccessServer extends InProcessServer {
   /** The console output. */
   readonly output: string[]
   /** Calls an open operation. */
-  readonly request: (method: string, params: object) => Promise<Answer>
-  readonly logIn: (username: string, more?: object) => Promise<Answer>
+  readonly request: (method: string, params: object) => Promise<ApiResponse>
+  readonly logIn: (username: string, more?: object) => Promise<ApiResponse>
   /** Waits for that many mails to an address, and returns the last of them. */
   readonly mail: (address: string, count?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
@@ -26,7 +26,7 @@ export interface AccessServer extends InProcessServer {
   readonly send: (mail: Mail) => Promise<void>
 }
 
-export type Answer = Awaited<ReturnType<typeof post>>['answer']
+export type ApiResponse = Awaited<ReturnType<typeof post>>['response']
 
 export async function startAccessServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<AccessServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-access-'))
@@ -39,7 +39,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
   registerReminders(server.server)
   await server.server.jobs.start()
   const outbox = join(dataDir, 'outbox')
-  const request = async (method: string, params: object) => (await post(server.url, method, params)).answer
+  const request = async (method: string, params: object) => (await post(server.url, method, params)).response
   const until = async (isDone: () => Promise<boolean>, what: string) => {
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {

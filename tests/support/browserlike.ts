@@ -39,7 +39,7 @@ Object.assign(globalThis, {
 })
 
 /** Calls of tests that replace fetch by one that never responds. */
-let neverAnswered = 0
+let neverResolved = 0
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') showState()
@@ -50,8 +50,8 @@ afterEach(async ({ task }) => {
   queryClient.clear()
   // Calls that are still pending fail when the test's server closes. In the next test such a failure would report the
   // connection as lost and disable controls.
-  const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverAnswered)
-  await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverAnswered = pendingCalls()))
+  const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverResolved)
+  await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverResolved = pendingCalls()))
   forgetNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)

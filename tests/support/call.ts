@@ -7,7 +7,7 @@ import { factsOf, type Method } from '#contract/facts.ts'
 import type { Operations, Result } from '#contract/operations.ts'
 
 /** The fields that every response has in addition to the operation's result. */
-export interface Answer {
+export interface ApiResponse {
   resultCode: string
   resultText?: string
   errors?: { path: string; message: string }[]
@@ -27,13 +27,13 @@ export async function post(
   url: string,
   method: string,
   params: unknown,
-): Promise<{ status: number; answer: Answer & Record<string, unknown> }> {
+): Promise<{ status: number; response: ApiResponse & Record<string, unknown> }> {
   const response = await fetch(`${url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ method, params }),
   })
-  return { status: response.status, answer: (await response.json()) as Answer & Record<string, unknown> }
+  return { status: response.status, response: (await response.json()) as ApiResponse & Record<string, unknown> }
 }
 
 export interface SignedInClient {
@@ -41,9 +41,9 @@ export interface SignedInClient {
   readonly username: string
   readonly token: string
   /** A typed call with the token, and with a new requestId if the operation changes something and none is given. */
-  call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
+  call<M extends Method>(method: M, params: CallParams<M>): Promise<ApiResponse & Result<M>>
   /** Like `call`, for parameters that violate the contract. */
-  callAnyhow(method: string, params: Record<string, unknown>): Promise<Answer & Record<string, unknown>>
+  callAnyhow(method: string, params: Record<string, unknown>): Promise<ApiResponse & Record<string, unknown>>
 }
 
 /** Logs in a demo user and returns calls in that user's name. `server` only needs the base address. */
@@ -54,19 +54,20 @@ export async function clientFor(
 ): Promise<SignedInClient> {
   const client = Object.values(clients).find(({ basePath }) => new URL(server.url).pathname === basePath)
   if (!client) throw new Error(`No client is served under ${server.url}`)
-  const { answer } = await post(server.url, 'logIn', { username, password, ownerID: client.ownerId })
-  if (answer.resultCode !== '0') throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`)
-  const token = answer['token'] as string
+  const { response } = await post(server.url, 'logIn', { username, password, ownerID: client.ownerId })
+  if (response.resultCode !== '0') throw new Error(`${username} cannot sign in: ${JSON.stringify(response)}`)
+  const token = response['token'] as string
   return {
     url: server.url,
     username,
     token,
     async call<M extends Method>(method: M, params: CallParams<M>) {
       const id = factsOf(method).changes ? { requestId: randomUUID() } : {}
-      return (await post(server.url, method, { ...id, ...(params as object), token })).answer as Answer & Result<M>
+      return (await post(server.url, method, { ...id, ...(params as object), token })).response as ApiResponse &
+        Result<M>
     },
     async callAnyhow(method, params) {
-      return (await post(server.url, method, { token, ...params })).answer
+      return (await post(server.url, method, { token, ...params })).response
     },
   }
 }
@@ -74,9 +75,9 @@ export async function clientFor(
 /** Activates a new user with the link of the activation mail and a new password. */
 export async function activateByLink(server: { readonly url: string }, uuid: string, password: string): Promise<void> {
   const request = async (method: string, params: object) => {
-    const { answer } = await post(server.url, method, params)
-    if (answer.resultCode !== '0') throw new Error(`${method}: ${JSON.stringify(answer)}`)
-    return answer
+    const { response } = await post(server.url, method, params)
+    if (response.resultCode !== '0') throw new Error(`${method}: ${JSON.stringify(response)}`)
+    return response
   }
   const info = await request('getActivationInfo', { userUUID: uuid })
   const { userActivationData } = info.resultText as unknown as { userActivationData: string }

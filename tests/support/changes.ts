@@ -235,9 +235,9 @@ async function call(
   id = '',
   token = stage.tokens.all,
 ): Promise<string> {
-  const { answer } = await post(stage.url, method, { requestId: randomUUID(), ...params, token })
-  if (!/^[01]$/.test(answer.resultCode)) throw new Error(`${method}: ${JSON.stringify(answer).slice(0, 600)}`)
-  return String(answer[id])
+  const { response } = await post(stage.url, method, { requestId: randomUUID(), ...params, token })
+  if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 600)}`)
+  return String(response[id])
 }
 
 const CAMPAIGN_WITH_PIN = 2
@@ -461,8 +461,8 @@ async function invitedUser(stage: Stage): Promise<Given> {
 async function otherSession(stage: Stage): Promise<Given> {
   const { username, token } = await newLoggedInUser(stage)
   const here = await stage.tokenOf(username)
-  const { answer } = await post(stage.url, 'mySessions', { token: here })
-  const other = (answer as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
+  const { response } = await post(stage.url, 'mySessions', { token: here })
+  const other = (response as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
     ({ isCurrent }) => !isCurrent,
   )
   if (!other) throw new Error(`no session of ${token}`)
@@ -471,8 +471,8 @@ async function otherSession(stage: Stage): Promise<Given> {
 
 async function offeredAuthenticator(stage: Stage): Promise<Given> {
   const { token } = await newLoggedInUser(stage)
-  const { answer } = await post(stage.url, 'offerAuthenticator', { token, password: demoPassword })
-  return { params: { challenge: totp(String((answer as { secret?: string }).secret), stage.server.now()) }, token }
+  const { response } = await post(stage.url, 'offerAuthenticator', { token, password: demoPassword })
+  return { params: { challenge: totp(String((response as { secret?: string }).secret), stage.server.now()) }, token }
 }
 
 async function enrolledAuthenticator(stage: Stage): Promise<Given> {
@@ -483,8 +483,8 @@ async function enrolledAuthenticator(stage: Stage): Promise<Given> {
 
 async function newPasskey(stage: Stage): Promise<Given> {
   const { token } = await newLoggedInUser(stage)
-  const { answer } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
-  const { challenge } = (answer as unknown as { options: { challenge: string } }).options
+  const { response: reply } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
+  const { challenge } = (reply as unknown as { options: { challenge: string } }).options
   const response = createAuthenticator(new URL(stage.server.settings.publicUrl).origin).register(challenge)
   return { params: { name: 'Laptop', response }, token }
 }

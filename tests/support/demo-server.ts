@@ -17,14 +17,14 @@ import { registerOrders } from '#server/orders/jobs.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type Answer, type CallParams, post } from '#tests/support/call.ts'
+import { type ApiResponse, type CallParams, post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 export interface Person {
   readonly id: number
   /** A call that changes data gets a new requestId unless one is given. */
-  call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
+  call<M extends Method>(method: M, params: CallParams<M>): Promise<ApiResponse & Result<M>>
 }
 
 export interface DemoServer extends InProcessServer {
@@ -76,8 +76,8 @@ async function serve(
       id,
       async call<M extends Method>(method: M, params: CallParams<M>) {
         const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
-        const { answer } = await post(started.url, method, { ...requestId, ...params, token })
-        return answer as unknown as Answer & Result<M>
+        const { response } = await post(started.url, method, { ...requestId, ...params, token })
+        return response as unknown as ApiResponse & Result<M>
       },
     }
   }
@@ -90,9 +90,9 @@ export async function uploadLoads(
   rows: readonly SampleRow[],
   more: Partial<CallParams<'batchLoadUpload'>> = {},
 ): Promise<string> {
-  const answer = await maker.call('batchLoadUpload', uploadOf(rows, more))
-  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
-  return answer.batchLoadFileID
+  const response = await maker.call('batchLoadUpload', uploadOf(rows, more))
+  if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
+  return response.batchLoadFileID
 }
 
 export const uploadOf = (
@@ -156,9 +156,9 @@ export const devalueOf = (
 })
 
 /** The id of the upload; throws an error with the whole response if it was refused. */
-export function uploadedId(answer: Answer & { readonly batchLoadFileID?: string }): string {
-  if (answer.resultCode !== '0' || !answer.batchLoadFileID) throw new Error(JSON.stringify(answer).slice(0, 600))
-  return answer.batchLoadFileID
+export function uploadedId(response: ApiResponse & { readonly batchLoadFileID?: string }): string {
+  if (response.resultCode !== '0' || !response.batchLoadFileID) throw new Error(JSON.stringify(response).slice(0, 600))
+  return response.batchLoadFileID
 }
 
 /** A card's balance in cents. */

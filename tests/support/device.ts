@@ -82,7 +82,7 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
 
 async function isInForce(url: string, session: string): Promise<boolean> {
   const { token } = JSON.parse(session) as { readonly token: string }
-  return (await post(url, 'sessionState', { token })).answer.resultCode === '0'
+  return (await post(url, 'sessionState', { token })).response.resultCode === '0'
 }
 
 /** Runs in the page: removes everything except the `:kept` flag, which says that the device may have user data. */

@@ -9,7 +9,7 @@ export interface HeldCall {
   /** Drops the connection before the server receives the call. */
   lose(): Promise<void>
   /** Returns this response instead of the server's. */
-  answer(answer: object): Promise<void>
+  respond(response: object): Promise<void>
 }
 
 export interface HeldCalls {
@@ -38,7 +38,7 @@ export async function holdCalls(page: Page): Promise<HeldCalls> {
         params: body.params,
         pass: (params = {}) => route.continue({ postData: { ...body, params: { ...body.params, ...params } } }),
         lose: () => route.abort(),
-        answer: (answer) => route.fulfill({ json: answer }),
+        respond: (response) => route.fulfill({ json: response }),
       }
     },
   }

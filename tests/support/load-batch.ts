@@ -31,8 +31,8 @@ export async function uploadLoad(
 export async function approveLoad(amir: SignedInClient, id: string): Promise<void> {
   const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
   const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
-  const answer = await amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
-  expect(answer).toMatchObject({ resultCode: '0' })
+  const response = await amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
+  expect(response).toMatchObject({ resultCode: '0' })
 }
 
 /** Waits until all rows are loaded. */

@@ -44,7 +44,7 @@ it('passes everything through under the same path', async () => {
 })
 
 it('loses the response to the matching request once, after the server has acted on it', async () => {
-  const lost = line.loseAnswerTo('submit')
+  const lost = line.dropResponseTo('submit')
   expect(await hear('verify')).toBe('verify')
   await expect(say('submit')).rejects.toThrow('fetch failed')
   await lost
@@ -54,7 +54,7 @@ it('loses the response to the matching request once, after the server has acted 
 
 it('loses the response to the repeated request if the server closed the connection before it received the first', async () => {
   isEnding = true
-  const lost = line.loseAnswerTo('submit')
+  const lost = line.dropResponseTo('submit')
   await expect(say('submit')).rejects.toThrow('fetch failed')
   expect(acted).toEqual([])
   isEnding = false
@@ -64,21 +64,21 @@ it('loses the response to the repeated request if the server closed the connecti
 })
 
 it('delivers only part of a response', async () => {
-  const cut = line.truncateAnswerTo('verify', 300)
-  await expect(say('verify').then((answer) => answer.json())).rejects.toThrow()
+  const cut = line.truncateResponseTo('verify', 300)
+  await expect(say('verify').then((response) => response.json())).rejects.toThrow()
   await cut
   expect(acted).toEqual(['verify'])
 })
 
 it('holds back responses until it is restored', async () => {
-  line.holdAnswers()
-  const answer = hear('slow')
+  line.holdResponses()
+  const response = hear('slow')
   let isThere = false
-  void answer.then(() => (isThere = true))
+  void response.then(() => (isThere = true))
   await expect.poll(() => acted).toEqual(['slow'])
   expect(isThere).toBe(false)
   line.restore()
-  expect(await answer).toBe('slow')
+  expect(await response).toBe('slow')
 })
 
 it('the proxy refuses connections while it is cut', async () => {

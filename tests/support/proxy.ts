@@ -10,18 +10,18 @@ export interface BadConnection {
   /** Passes everything through again, and delivers the held responses. */
   restore(): void
   /** Holds back responses until `restore`; requests still reach the server. */
-  holdAnswers(): void
+  holdResponses(): void
   /**
    * Loses the next response to a request whose text contains `part`: the connection drops after the server's full
    * response. A few bytes of the response still arrive, since a browser silently repeats a request if its reused
    * connection ends before the first byte. If the server itself closes an idle connection just as it is reused, the
    * response to the repeated request is lost instead.
    */
-  loseAnswerTo(part: string): Promise<void>
+  dropResponseTo(part: string): Promise<void>
   /**
    * Truncates the next response to a request whose text contains `part` after `bytes` bytes, then drops the connection.
    */
-  truncateAnswerTo(part: string, bytes: number): Promise<void>
+  truncateResponseTo(part: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function startBadConnection(target: string): Promise<BadConnection>
       forward(pair, chunk, faults)
       server.write(chunk)
     })
-    server.on('data', (chunk) => answer(pair, chunk, state === 'held', end))
+    server.on('data', (chunk) => forwardResponse(pair, chunk, state === 'held', end))
     for (const socket of [client, server]) socket.on('error', end)
     client.on('close', () => {
       giveBack()
@@ -90,11 +90,11 @@ export async function startBadConnection(target: string): Promise<BadConnection>
       state = 'open'
       for (const pair of pairs) for (const chunk of pair.held.splice(0)) pair.client.write(chunk)
     },
-    holdAnswers() {
+    holdResponses() {
       state = 'held'
     },
-    loseAnswerTo: (part) => addFault(part, FEW_BYTES),
-    truncateAnswerTo: addFault,
+    dropResponseTo: (part) => addFault(part, FEW_BYTES),
+    truncateResponseTo: addFault,
     close() {
       for (const { client, server } of pairs) {
         client.destroy()
@@ -110,7 +110,7 @@ interface Pair {
   server: Socket
   held: Buffer[]
   /** The fault for the current request, with the server's response so far. */
-  fault: (Fault & { answer: Buffer }) | undefined
+  fault: (Fault & { response: Buffer }) | undefined
   request: string
 }
 
@@ -120,10 +120,10 @@ function forward(pair: Pair, chunk: Buffer, faults: Fault[]) {
   const index = faults.findIndex(({ part }) => pair.request.includes(part))
   if (index < 0 || pair.fault) return
   const [fault] = faults.splice(index, 1)
-  if (fault) pair.fault = { ...fault, answer: Buffer.alloc(0) }
+  if (fault) pair.fault = { ...fault, response: Buffer.alloc(0) }
 }
 
-function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
+function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
   pair.request = ''
   const { fault } = pair
   if (!fault) {
@@ -131,25 +131,25 @@ function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
     else pair.client.write(chunk)
     return
   }
-  fault.answer = Buffer.concat([fault.answer, chunk])
+  fault.response = Buffer.concat([fault.response, chunk])
   // Waits for the full response, so that the change is committed before the connection drops.
-  if (!isComplete(fault.answer)) return
+  if (!isComplete(fault.response)) return
   pair.fault = undefined
   const drop = () => {
     fault.done()
     end()
   }
   if (fault.bytes === 0) drop()
-  else pair.client.write(fault.answer.subarray(0, fault.bytes), drop)
+  else pair.client.write(fault.response.subarray(0, fault.bytes), drop)
 }
 
 /** True if an HTTP/1.1 response has arrived in full. */
-function isComplete(answer: Buffer): boolean {
-  const text = answer.toString('latin1')
+function isComplete(response: Buffer): boolean {
+  const text = response.toString('latin1')
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
   const length = /^content-length: (\d+)/im.exec(text.slice(0, headEnd))
-  if (length) return answer.length >= headEnd + 4 + Number(length[1])
+  if (length) return response.length >= headEnd + 4 + Number(length[1])
   return text.endsWith('0\r\n\r\n')
 }
 

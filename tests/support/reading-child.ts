@@ -7,7 +7,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 
 export interface ReadingCost {
   /** The code of the refusal, or the number of rows. */
-  readonly answer: string
+  readonly result: string
   readonly cpuSeconds: number
   /** The increase of the peak memory while reading. */
   readonly mebibytes: number
@@ -27,7 +27,7 @@ const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
 })
 const { user, system } = process.cpuUsage(cpu)
 const cost: ReadingCost = {
-  answer: result.ok ? `${result.columns.count} rows` : result.refusal.code,
+  result: result.ok ? `${result.columns.count} rows` : result.refusal.code,
   cpuSeconds: (user + system) / 1e6,
   mebibytes: peakMebibytes() - idle,
 }

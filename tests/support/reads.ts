@@ -146,9 +146,9 @@ export async function makeThings(
   const cards = demoCardsInState('active', 60, [1])
   const batchRows = cards.map(({ pan }) => ({ identifier: pan, amount: '5.00' }))
   const make = async (method: string, params: object, id: string) => {
-    const { answer } = await post(at.url, method, { requestId: randomUUID(), ...params, token: by.maker })
-    if (typeof answer[id] !== 'string') throw new Error(JSON.stringify(answer).slice(0, 600))
-    return answer[id]
+    const { response } = await post(at.url, method, { requestId: randomUUID(), ...params, token: by.maker })
+    if (typeof response[id] !== 'string') throw new Error(JSON.stringify(response).slice(0, 600))
+    return response[id]
   }
   const loads = {
     batchElements: batchRows,

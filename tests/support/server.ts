@@ -174,8 +174,8 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${log()}`)
-    const answer = await fetch(`${url}health`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}health`).catch(() => undefined)
+    if (response?.ok) return
     if (Date.now() > deadline)
       throw new Error(`The server was not ready within ${startTimeoutMs / 1000} seconds:\n${log()}`)
     await pause(50)

@@ -8,9 +8,9 @@ export interface StubServer {
   /** The calls, in order. */
   readonly requests: { method: string; params: Record<string, unknown> }[]
   /** Handles calls with this function from now on. */
-  answer(next: Respond): void
+  respondWith(next: Respond): void
   /** Answers calls with this JSON and status (200 by default) from now on. */
-  answerJson(body: unknown, status?: number): void
+  respondJson(body: unknown, status?: number): void
   /**
    * Handles requests other than calls with this function from now on. By default the server reports that it is ready.
    */
@@ -35,8 +35,8 @@ export function withStubServer() {
     },
     /** The parameters of each call of a method. */
     sent: (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params),
-    answer: (next: Respond) => server.answer(next),
-    answerJson: (body: unknown, status?: number) => server.answerJson(body, status),
+    respondWith: (next: Respond) => server.respondWith(next),
+    respondJson: (body: unknown, status?: number) => server.respondJson(body, status),
     serve: (next: RequestListener) => server.serve(next),
   }
 }
@@ -61,13 +61,13 @@ export async function startStubServer(): Promise<StubServer> {
   await listening
   return {
     requests,
-    answer: (next) => {
+    respondWith: (next) => {
       respond = next
     },
     serve: (next) => {
       serve = next
     },
-    answerJson: (body, status = 200) => {
+    respondJson: (body, status = 200) => {
       respond = (response) => json(response, body, status)
     },
     close: () => {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
-import { replyToOutcome } from '#domain/answers.ts'
+import { replyToOutcome } from '#domain/request-outcomes.ts'
 import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
 import { batchToFingerprintText } from '#domain/batch/verdicts.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'

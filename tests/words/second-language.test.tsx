@@ -39,11 +39,11 @@ it('a second language is shown by a page', () => {
 
 it('a second language is used in the server’s responses', async () => {
   const server = { log: silentLog } as unknown as Services
-  const answer = await createEndpoint(
+  const response = await createEndpoint(
     server,
     handlers,
   )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
-  expect(answer.resultText).toBe(inPseudo('Your session has ended. Please log in again'))
+  expect(response.resultText).toBe(inPseudo('Your session has ended. Please log in again'))
 })
 
 it('a second language is used in e-mails, including their figures', () => {

@@ -111,12 +111,12 @@ describe('formulas of an xls', () => {
     ['a text that is missing', special(0), [], NO_VALUE, 0, ['amountNotNumber']],
   ])('%s', async (_, result, after, amount, cents, findings) => {
     const bytes = xlsWith(result, after)
-    const answer = await readFile('a.xls', bytes, { kind: 'devalue' })
-    const [first, second] = rowsOf(answer)
+    const response = await readFile('a.xls', bytes, { kind: 'devalue' })
+    const [first, second] = rowsOf(response)
     expect(first).toMatchObject({ identifier: card, amount, cents })
     expect(first?.findings).toEqual(findings)
     expect(second).toMatchObject({ identifier: other, cents: 700 })
-    expect(answer).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
+    expect(response).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
   })
 })
 

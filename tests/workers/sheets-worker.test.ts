@@ -90,11 +90,11 @@ test.each([
 ])('a worker that dies %s ends the call', async (_, kill) => {
   const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, patient)
-  const answer = keeper.readRows(file(1), loadRules)
+  const response = keeper.readRows(file(1), loadRules)
   const [first] = started
   if (!first) throw new Error('no worker was started')
   kill(first)
-  expect(await answer).toMatchObject({ ok: false, refusal: { code: 'failed' } })
+  expect(await response).toMatchObject({ ok: false, refusal: { code: 'failed' } })
   expect(rowsOf(await keeper.readRows(file(2), loadRules))).toHaveLength(2)
   expect(started).toHaveLength(2)
 })
@@ -118,9 +118,9 @@ test('cancelling ends the call and the worker immediately', async () => {
   const { spawn, started } = createWorkers(hanging)
   const keeper = createSheetsWorker(spawn, patient)
   const controller = new AbortController()
-  const answer = keeper.readRows(file(1), loadRules, { signal: controller.signal })
+  const response = keeper.readRows(file(1), loadRules, { signal: controller.signal })
   controller.abort()
-  expect(await answer).toMatchObject({ refusal: { code: 'aborted' } })
+  expect(await response).toMatchObject({ refusal: { code: 'aborted' } })
   expect(started[0]?.isDead).toBe(true)
   expect(await keeper.readRows(file(1), loadRules, { signal: controller.signal })).toMatchObject({
     refusal: { code: 'aborted' },
@@ -130,7 +130,7 @@ test('cancelling ends the call and the worker immediately', async () => {
 
 test('stopping ends the open call with a result', async () => {
   const keeper = createSheetsWorker(createWorkers(hanging).spawn, patient)
-  const answer = keeper.readRows(file(1), loadRules)
+  const response = keeper.readRows(file(1), loadRules)
   keeper.stop()
-  expect(await answer).toMatchObject({ refusal: { code: 'aborted' } })
+  expect(await response).toMatchObject({ refusal: { code: 'aborted' } })
 })

@@ -6,7 +6,7 @@ import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
-import { answerRows, refuse } from './answer.ts'
+import { rowsToResult, refuse } from './rows-result.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { MAX_ROW_FIELDS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
@@ -55,7 +55,7 @@ export function bytesToResult(
     const taken = delimiter === ',' || isOdd ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
     if (!collector.add(i + 1, taken, { isUndivided: isOdd })) break
   }
-  return answerRows(kind, collector.finish(), maxRows, {
+  return rowsToResult(kind, collector.finish(), maxRows, {
     format: 'csv',
     encoding,
     delimiter,

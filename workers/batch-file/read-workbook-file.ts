@@ -6,7 +6,7 @@ import { readXlsx } from '#sheets/read-xlsx.ts'
 import type { RowSink } from '#sheets/sheet.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
-import { answerRows, refuse } from './answer.ts'
+import { rowsToResult, refuse } from './rows-result.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { MAX_ROW_CELLS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
@@ -46,7 +46,7 @@ export async function readWorkbookFile(
     case 'sheet': {
       const { sheetName, sheets, otherSheetCount, formulas } = result
       const collected = collector.finish()
-      return answerRows(rowKind, collected, maxRows, {
+      return rowsToResult(rowKind, collected, maxRows, {
         format: ending,
         sheetName,
         sheets,

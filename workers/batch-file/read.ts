@@ -10,7 +10,7 @@ import { learnHeadings, namesColumns, type ReadColumns } from '#domain/rows/head
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
-import { refuse } from './answer.ts'
+import { refuse } from './rows-result.ts'
 import { readCsvFile } from './read-csv-file.ts'
 import { readWorkbookFile } from './read-workbook-file.ts'
 import { refusals } from './refusals.ts'

@@ -261,7 +261,7 @@ interface AnswerRow {
   readonly answer: { readonly encrypted: string }
 }
 
-const storedAnswers = defineStep<AnswerRow>({
+const storedResponses = defineStep<AnswerRow>({
   name: 'kept answers',
   subject: 'kept answer',
   table: 'request_answer',
@@ -313,6 +313,6 @@ export const steps: readonly Step[] = [
   recoveryCodes,
   emailCodes,
   wrongPasswords,
-  storedAnswers,
+  storedResponses,
   jobs,
 ]

@@ -3,7 +3,7 @@
 // the launches.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { takeOpened, useOfferedFiles, wasAnswered } from '#services/files/opened-file.ts'
+import { takeOpened, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { takeShared, watchLaunches, watchNotices } from './launches.ts'
 
@@ -19,7 +19,7 @@ export default function Launches() {
 
   useEffect(() => {
     watchLaunches(({ files: opened, path, isRepeated }) => {
-      if (opened.length > 0) takeOpened(isRepeated ? opened.filter((each) => !wasAnswered(each)) : opened)
+      if (opened.length > 0) takeOpened(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
       else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
     })
     void takeShared().then(takeOpened)

@@ -58,8 +58,8 @@ function isPage({ mode }: Request, url: URL): boolean {
 
 /** The file from the server; undefined offline, or if the server responds with its own shell or an error. */
 async function fileFromServer(request: Request): Promise<Response | undefined> {
-  const answer = await fetch(request).catch(() => undefined)
-  return answer?.ok && !answer.headers.get('content-type')?.includes('text/html') ? answer : undefined
+  const response = await fetch(request).catch(() => undefined)
+  return response?.ok && !response.headers.get('content-type')?.includes('text/html') ? response : undefined
 }
 
 // A new version waits until the user accepts it; it never takes over a page on its own.

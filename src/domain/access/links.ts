@@ -59,9 +59,9 @@ export function linkToText(kind: LinkKind, state: LinkState | undefined): string
  * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
  * reported as such, although it is no longer valid.
  */
-export function linkToState(kind: LinkKind, answer: LinkResponse, ownerId: number): LinkState {
-  if (answer.kind === 'refused') return answer
-  const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = answer
+export function linkToState(kind: LinkKind, result: LinkResponse, ownerId: number): LinkState {
+  if (result.kind === 'refused') return result
+  const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = result
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }
   if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive' }
   if (isExpired && !isPasswordSet) return { kind: 'expired' }

@@ -53,13 +53,13 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
 const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
 // Caches results, since the same few calls repeat for thousands of rows.
-function remember(factor: number, answer: (one: number, other: number) => number) {
+function remember(factor: number, compute: (one: number, other: number) => number) {
   const known = new Map<number, number>()
   return (one: number, other: number): number => {
     const key = one * factor + other
     const found = known.get(key)
     if (found !== undefined) return found
-    const made = answer(one, other)
+    const made = compute(one, other)
     known.set(key, made)
     return made
   }

@@ -27,8 +27,8 @@ const choosingMails = createReusedRequestId()
 const machine = changePasswordMachine.provide({
   actors: {
     changePassword: fromPromise(async ({ input, signal }) => {
-      const answer = await change('changePassword', { ...input, requestId: changing.idOf(input) }, { signal })
-      if (!answer.ok) return { kind: answer.kind, text: answer.text }
+      const response = await change('changePassword', { ...input, requestId: changing.idOf(input) }, { signal })
+      if (!response.ok) return { kind: response.kind, text: response.text }
       changing.forget()
       return { kind: 'done' }
     }),
@@ -40,16 +40,16 @@ export const useChangePassword = () => useMachine(machine, inspecting)
 
 /** Creates new recovery codes that replace all earlier ones. They are shown only once. */
 export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
-  const answer = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
+  if (!response.ok) return { ok: false, text: response.text }
   renewing.forget()
-  return { ok: true, value: answer.result.recoveryCodes }
+  return { ok: true, value: response.result.recoveryCodes }
 }
 
 /** Creates the secret of an authenticator app. `confirmAuthenticator` activates it. */
 export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
-  const answer = await request('offerAuthenticator', { password })
-  return answer.ok ? { ok: true, value: answer.result } : { ok: false, text: answer.text }
+  const response = await request('offerAuthenticator', { password })
+  return response.ok ? { ok: true, value: response.result } : { ok: false, text: response.text }
 }
 
 /**
@@ -58,15 +58,15 @@ export async function offerAuthenticator(password: string): Promise<Outcome<Resu
  */
 export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
   const confirm = () => change('confirmAuthenticator', { challenge, requestId: confirming.idOf({ challenge }) })
-  let answer = await confirm()
-  if (!answer.ok && answer.kind === 'unreachable') answer = await confirm()
-  if (answer.ok || answer.kind !== 'unreachable') confirming.forget()
-  return answer.ok ? { ok: true, value: answer.result.recoveryCodes } : { ok: false, text: answer.text }
+  let response = await confirm()
+  if (!response.ok && response.kind === 'unreachable') response = await confirm()
+  if (response.ok || response.kind !== 'unreachable') confirming.forget()
+  return response.ok ? { ok: true, value: response.result.recoveryCodes } : { ok: false, text: response.text }
 }
 
 export async function removeAuthenticator(password: string): Promise<Outcome> {
-  const answer = await change('removeAuthenticator', { password, requestId: removingApp.idOf({ password }) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('removeAuthenticator', { password, requestId: removingApp.idOf({ password }) })
+  if (!response.ok) return { ok: false, text: response.text }
   removingApp.forget()
   return { ok: true, value: undefined }
 }
@@ -84,22 +84,22 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   // therefore repeated immediately.
   const registering = createReusedRequestId()
   const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
-  let answer = await register()
-  if (!answer.ok && answer.kind === 'unreachable') answer = await register()
-  return answer.ok ? { ok: true, value: undefined } : { ok: false, text: answer.text }
+  let response = await register()
+  if (!response.ok && response.kind === 'unreachable') response = await register()
+  return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
 }
 
 export async function removePasskey(passkeyId: string, password: string): Promise<Outcome> {
   const params = { passkeyId, password }
-  const answer = await change('removePasskey', { ...params, requestId: removing.idOf(params) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('removePasskey', { ...params, requestId: removing.idOf(params) })
+  if (!response.ok) return { ok: false, text: response.text }
   removing.forget()
   return { ok: true, value: undefined }
 }
 
 export async function endSession(sessionId: string): Promise<Outcome> {
-  const answer = await change('endMySession', { sessionId, requestId: endingSession.idOf({ sessionId }) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('endMySession', { sessionId, requestId: endingSession.idOf({ sessionId }) })
+  if (!response.ok) return { ok: false, text: response.text }
   endingSession.forget()
   return { ok: true, value: undefined }
 }
@@ -107,8 +107,8 @@ export async function endSession(sessionId: string): Promise<Outcome> {
 /** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
 export async function setMailAlerts(off: readonly MailAlertKind[], daily: boolean): Promise<Outcome> {
   const params = { off: [...off], daily }
-  const answer = await change('setMailAlerts', { ...params, requestId: choosingMails.idOf(params) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('setMailAlerts', { ...params, requestId: choosingMails.idOf(params) })
+  if (!response.ok) return { ok: false, text: response.text }
   choosingMails.forget()
   return { ok: true, value: undefined }
 }

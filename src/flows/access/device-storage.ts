@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { onStorageTrouble } from '#storage/db.ts'
-import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
+import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, draftKeyDidNotCome, isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
 import { refreshUser } from './fresh-user.ts'
 import { areDraftsLocked } from './locked.ts'
@@ -12,9 +12,9 @@ export const deviceStorage = {
   destroyDraftKeys,
   draftKeyDidNotCome,
   storeDraftKey,
-  forgetKeptAnswers,
-  keepAnswer,
-  readAnswer,
+  deleteStoredResponses,
+  storeResponse,
+  readStoredResponse,
   /** Stores the key unless this page has one already. */
   takeDraftKey: async (ownerUser: string, key: string) =>
     isDraftKeyHeld(ownerUser) || (await storeDraftKey(ownerUser, key)),

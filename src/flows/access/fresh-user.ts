@@ -9,13 +9,13 @@ export async function refreshUser(): Promise<void> {
   const before = sessionStore.get()
   if (!before) return
   const ownerUser = ownerUserOf(before)
-  const answer = await request('userInfo', {})
+  const response = await request('userInfo', {})
   const { draftKeyDidNotCome, takeDraftKey } = await storage()
-  if (!answer.ok) return draftKeyDidNotCome(ownerUser)
+  if (!response.ok) return draftKeyDidNotCome(ownerUser)
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
   if (!session || session.token !== before.token) return
-  const { user, permissions, approvalHold, draftKey = '' } = answer.result
+  const { user, permissions, approvalHold, draftKey = '' } = response.result
   await takeDraftKey(ownerUser, draftKey)
   const fresh = {
     token: session.token,

@@ -19,8 +19,8 @@ export const offersLanguages = client.languages.length > 1
 
 /** Stores the user's language with the server. */
 async function saveLanguage(language: Language): Promise<Outcome> {
-  const answer = await change('setLanguage', { language, requestId: choosing.idOf({ language }) })
-  if (!answer.ok) return { ok: false, text: answer.text }
+  const response = await change('setLanguage', { language, requestId: choosing.idOf({ language }) })
+  if (!response.ok) return { ok: false, text: response.text }
   choosing.forget()
   return { ok: true, value: undefined }
 }

@@ -76,7 +76,7 @@ async function followNow(): Promise<void> {
 async function open(session: Session): Promise<string | undefined> {
   const before = noticeChannel.get()
   const endpoint = await pushEndpoint()
-  const answer = await request(
+  const response = await request(
     'openNoticeChannel',
     {
       ...(before && { replaces: before.deviceToken }),
@@ -84,8 +84,8 @@ async function open(session: Session): Promise<string | undefined> {
     },
     { token: session.token },
   )
-  if (!answer.ok) return answer.text
-  const { deviceToken, until, isPushed } = answer.result
+  if (!response.ok) return response.text
+  const { deviceToken, until, isPushed } = response.result
   // If the session has ended meanwhile, the channel is closed already.
   if (sessionStore.get()?.token !== session.token) return undefined
   const waiting = before?.waiting ?? 0
@@ -99,12 +99,12 @@ async function requestWaiting(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
-  const answer = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
+  const response = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
   // On a slow connection a later request may have been answered first, and its notices were shown then.
   const now = noticeChannel.get()
   if (now?.deviceToken !== channel.deviceToken || sessionStore.get()) return
-  if (answer.ok) announce(now, answer.result.waiting)
-  else if (isMissing(answer)) noticeChannel.clear()
+  if (response.ok) announce(now, response.result.waiting)
+  else if (isMissing(response)) noticeChannel.clear()
 }
 
 function announce({ waiting: before }: NoticeChannel, waiting: number): void {

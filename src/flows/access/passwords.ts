@@ -7,7 +7,7 @@ import { type LinkResponse, type LinkKind, REMINDER_SENT_CODE } from '#domain/ac
 import { type ForgotContext, forgotPasswordMachine, type ReminderResponse } from '#machines/forgot-password.ts'
 import { type ChangeResult, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
-import { type Answer, requestWithoutSession } from '#services/server/api.ts'
+import { type CallResponse, requestWithoutSession } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 const forgot = forgotPasswordMachine.provide({
@@ -66,14 +66,16 @@ const setPassword = setPasswordMachine.provide({
         reset: kind === 'reset',
       }
       const requestId = saving.idOf(params)
-      const answer = answerToChange(await requestWithoutSession('savePassword', { ...params, requestId }, { signal }))
-      if (answer.kind === 'done') saving.forget()
-      return answer
+      const response = responseToChange(
+        await requestWithoutSession('savePassword', { ...params, requestId }, { signal }),
+      )
+      if (response.kind === 'done') saving.forget()
+      return response
     }),
     activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
       const params = { user: userId, token: uuid }
       const requestId = activating.idOf(params)
-      return answerToChange(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
+      return responseToChange(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
     }),
   },
 })
@@ -83,22 +85,22 @@ export const useSetPassword = (kind: LinkKind, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
 async function remind(account: string, signal: AbortSignal): Promise<ReminderResponse> {
-  const answer = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
-  if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
-  if (answer.kind === 'unreachable') return answer
-  return answer.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: answer.text }
+  const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
+  if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
+  if (response.kind === 'unreachable') return response
+  return response.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: response.text }
 }
 
 async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
-  const answer = await requestWithoutSession(method, { userUUID }, { signal })
-  if (answer.ok) return { kind: 'responded', link: apiToLink(answer.result) }
-  if (answer.kind === 'unreachable') return answer
-  return { kind: 'responded', link: { kind: 'refused', text: answer.text } }
+  const response = await requestWithoutSession(method, { userUUID }, { signal })
+  if (response.ok) return { kind: 'responded', link: apiToLink(response.result) }
+  if (response.kind === 'unreachable') return response
+  return { kind: 'responded', link: { kind: 'refused', text: response.text } }
 }
 
-const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeResult =>
-  answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
+const responseToChange = (response: CallResponse<'savePassword' | 'activateUser'>): ChangeResult =>
+  response.ok ? { kind: 'done' } : { kind: response.kind, text: response.text }
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
 function apiToLink(result: object): LinkResponse {

@@ -14,7 +14,7 @@ import { request, requestWithoutSession } from '#services/server/api.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginResponse> {
   const { username, password, challenge, resend, passkey } = input
-  const answer = await requestWithoutSession(
+  const response = await requestWithoutSession(
     'logIn',
     {
       username,
@@ -28,10 +28,10 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
   )
   const plain = { noCode: false, factor: 'email', hasPasskey: false } as const
   const limit = (more: unknown) => (typeof more === 'string' ? more : '')
-  if (answer.ok)
-    return { kind: 'responded', code: '0', text: '', token: answer.result.token, resendLimit: '', ...plain }
-  if (answer.kind === 'unreachable') return answer
-  const { code, text, more } = answer
+  if (response.ok)
+    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...plain }
+  if (response.kind === 'unreachable') return response
+  const { code, text, more } = response
   const factor = more['factor'] === 'app' ? 'app' : 'email'
   return {
     kind: 'responded',
@@ -40,16 +40,16 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     token: '',
     resendLimit: limit(more['resendOTPLimitMessage']),
     // The server sends this together with the time until it can send a code.
-    noCode: answer.retryAfter !== undefined,
+    noCode: response.retryAfter !== undefined,
     factor,
     hasPasskey: more['passkey'] === true,
   }
 }
 
 export async function loadUser(token: string, signal: AbortSignal): Promise<UserResponse> {
-  const answer = await request('userInfo', {}, { token, signal })
-  if (!answer.ok) return { kind: answer.kind, text: answer.text }
-  const { user, permissions, draftKey = '', language } = answer.result
+  const response = await request('userInfo', {}, { token, signal })
+  if (!response.ok) return { kind: response.kind, text: response.text }
+  const { user, permissions, draftKey = '', language } = response.result
   return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey, language } }
 }
 
@@ -58,15 +58,15 @@ export async function promptPasskey(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
 ): Promise<PasskeyResult> {
-  const answer = await requestWithoutSession(
+  const response = await requestWithoutSession(
     'passkeyLoginOptions',
     { username, password, ownerID: client.ownerId },
     { signal },
   )
-  if (!answer.ok) return answer
+  if (!response.ok) return response
   try {
-    const { answerWithPasskey } = await import('#services/session/passkeys.ts')
-    return await answerWithPasskey(answer.result.options)
+    const { promptForPasskey } = await import('#services/session/passkeys.ts')
+    return await promptForPasskey(response.result.options)
   } catch {
     return { kind: 'unreachable' }
   }
@@ -75,17 +75,21 @@ export async function promptPasskey(
 /** Reports activity to the server, then requests the remaining time. Undefined if no response arrived. */
 export async function prolongSession(): Promise<RemainingTime | undefined> {
   if (!(await request('userInfo', {})).ok) return undefined
-  const answer = await request('sessionState', {})
-  return answer.ok ? answer.result : undefined
+  const response = await request('sessionState', {})
+  return response.ok ? response.result : undefined
 }
 
 export async function enrollUser(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
 ): Promise<SecretResponse> {
-  const answer = await requestWithoutSession('enrollUser', { username, password, ownerID: client.ownerId }, { signal })
-  if (!answer.ok) return { kind: answer.kind, text: answer.text }
-  const { secret, otpauthUrl } = answer.result
+  const response = await requestWithoutSession(
+    'enrollUser',
+    { username, password, ownerID: client.ownerId },
+    { signal },
+  )
+  if (!response.ok) return { kind: response.kind, text: response.text }
+  const { secret, otpauthUrl } = response.result
   return { kind: 'given', enrolment: { secret, otpauthUrl } }
 }
 
@@ -93,8 +97,8 @@ export async function confirmEnrolment(
   input: { username: string; password: string; challenge: string },
   signal: AbortSignal,
 ): Promise<ConfirmResponse> {
-  const answer = await requestWithoutSession('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
-  if (answer.ok) return { kind: 'responded', code: '0', text: '', recoveryCodes: answer.result.recoveryCodes }
-  if (answer.kind === 'unreachable') return answer
-  return { kind: 'responded', code: answer.code, text: answer.text, recoveryCodes: [] }
+  const response = await requestWithoutSession('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
+  if (response.ok) return { kind: 'responded', code: '0', text: '', recoveryCodes: response.result.recoveryCodes }
+  if (response.kind === 'unreachable') return response
+  return { kind: 'responded', code: response.code, text: response.text, recoveryCodes: [] }
 }

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
-import { forgetAnswers } from '#services/server/stored-answers.ts'
+import { clearResponses } from '#services/server/response-store.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 
 /**
@@ -27,16 +27,16 @@ export async function storeUserData(session: Session, draftKey: string): Promise
  * who has signed in by then keeps their own data.
  */
 export function deleteUserData(): void {
-  forgetAnswers()
+  clearResponses()
   forgetNotices()
   forgetRecentThings()
   void storage()
-    .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
+    .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
       const session = sessionStore.get()
       const stays = session && ownerUserOf(session)
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
       destroyDraftKeys(stays)
-      await forgetKeptAnswers(stays)
+      await deleteStoredResponses(stays)
       if (!sessionStore.get()) mark(false)
     })
     .catch(() => undefined)

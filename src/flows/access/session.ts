@@ -7,7 +7,7 @@ import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { logOut, startLifetime } from '#services/session/lifetime.ts'
-import { keepAnswersWith } from '#services/server/stored-answers.ts'
+import { setResponseStore } from '#services/server/response-store.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
@@ -39,9 +39,9 @@ export const useSignIn = () => useMachine(machine, inspecting)
  * any tab. Called once, before the first page. Returns a function to stop it.
  */
 export function startSession(): () => void {
-  keepAnswersWith({
-    keep: async (...answer) => (await storage()).keepAnswer(...answer),
-    read: async (...question) => (await storage()).readAnswer(...question),
+  setResponseStore({
+    keep: async (...response) => (await storage()).storeResponse(...response),
+    read: async (...question) => (await storage()).readStoredResponse(...question),
   })
   // Must run before the first page, because the session may have timed out while no page was open.
   const stopLifetime = startLifetime({

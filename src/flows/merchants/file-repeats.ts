@@ -27,7 +27,7 @@ export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant
     const known = findings.find(({ code }) => CODES.has(code))
     if (!earlier.has(key)) earlier.set(key, rowNumber)
     if (known?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
-    rows.setAnswer(id, {
+    rows.setResult(id, {
       ...notChecked,
       findings: found ? [rows.kind().finding(found.code)] : [],
       facts: found?.facts,

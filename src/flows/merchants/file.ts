@@ -152,7 +152,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
                 marks.refused(id)
                 const facts = { error } satisfies MerchantRowFacts
                 const findings = [rows.kind().finding('refused')]
-                rows.setAnswer(id, { ...notChecked, checkedAt: Date.now(), findings, facts })
+                rows.setResult(id, { ...notChecked, checkedAt: Date.now(), findings, facts })
                 saver.request()
               },
               onWait: (waitsFor) => actor.send({ type: 'sign.up.progressed', progress: { waitsFor } }),

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
-import type { Claim, GivesWay } from '#domain/answers.ts'
+import type { Claim, GivesWay } from '#domain/request-outcomes.ts'
 import type { CardActionMethod } from '#domain/cards/actions.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -100,7 +100,7 @@ interface Kind {
    * True if the response is a file. It is saved for the user and stored nowhere. Until it is saved the change counts as
    * pending.
    */
-  readonly answersFile?: true
+  readonly returnsFile?: true
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
@@ -136,7 +136,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
     topic: 'producerFile',
     givesWay: 'never',
     movesMoney: false,
-    answersFile: true,
+    returnsFile: true,
   },
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),

@@ -6,7 +6,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { failureWords, isResponseStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
+import { failureWords, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
 import { LIST_FULL } from '#domain/merchants/list.ts'
@@ -18,11 +18,11 @@ import {
   type Sending,
   type Stored,
 } from '#machines/change.ts'
-import { type Answer, change as callToChange } from '#services/server/api.ts'
+import { type CallResponse, change as callToChange } from '#services/server/api.ts'
 import { saveApiFile, type ApiFile } from '#services/files/download.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
-import { refreshAnswers } from '#services/server/queries.ts'
+import { refreshQueries } from '#services/server/queries.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
@@ -107,9 +107,9 @@ export const changePin = (
 /** What is needed to send a change, apart from storing it. */
 interface Run {
   readonly area: Area
-  readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
+  readonly send: (sending: Sending) => Promise<CallResponse<ChangingMethod>>
   /** Passes on the content of the response, e.g. a file or a merchant. */
-  readonly handleResult?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ended>
+  readonly handleResult?: (sending: Sending, response: CallResponse<ChangingMethod> | undefined) => Promise<Ended>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
   readonly succeed: (isResent: boolean, sent: Sent) => void
@@ -121,13 +121,13 @@ function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'up
   return {
     area,
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
-    handleResult: (sending, answer) => handleResult(ownerUser, whole(sending), answer),
+    handleResult: (sending, response) => handleResult(ownerUser, whole(sending), response),
     forget: (sending) => forget(ownerUser, whole(sending)),
     succeed: (isResent, sent) => {
       if (isQuiet) return
       const { refreshes, refreshesOnClose } = areas[area]
       const notice = toNotice({ ...request, movesMoney }, sent, isResent)
-      notify({ ...notice, onClose: refreshesOnClose && (() => refreshAnswers(...refreshes)) })
+      notify({ ...notice, onClose: refreshesOnClose && (() => refreshQueries(...refreshes)) })
     },
   }
 }
@@ -139,17 +139,17 @@ async function run(
   store: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<Ending> {
   const release = holdUpdates(area)
-  let answer: Answer<ChangingMethod> | undefined
+  let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
     changeMachine.provide({
       actors: {
         store: fromPromise(store),
         send: fromPromise<Ended, Sending>(async ({ input: sending }) => {
-          answer = await send(sending)
-          return answerToEnding(answer, sending.isResent)
+          response = await send(sending)
+          return responseToEnding(response, sending.isResent)
         }),
         handleResult: fromPromise<Ended, Sending>(
-          async ({ input: sending }) => (await handle?.(sending, answer)) ?? { kind: 'done' },
+          async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
         ),
         forget: fromPromise<void, Sending>(async ({ input: sending }) => remove?.(sending)),
       },
@@ -162,7 +162,7 @@ async function run(
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
     const { ending, sent, isResent } = context
     // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
-    if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
+    if (sent && ending.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
     if (sent && ending.kind === 'done') succeed(isResent, sent)
     return withText(ending)
   } finally {
@@ -174,23 +174,23 @@ async function run(
 /** Called when the user has seen how the change ended. */
 export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
   await forget(ownerUser, change)
-  refreshAnswers(...areaOf(change).refreshes)
+  refreshQueries(...areaOf(change).refreshes)
 }
 
 /** Converts a response to the outcome of a change. */
-export const answerToOutcome = (answer: Answer<ChangingMethod>, isResent: boolean): Outcome =>
-  replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isResent)
+export const responseToOutcome = (response: CallResponse<ChangingMethod>, isResent: boolean): Outcome =>
+  replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, isResent)
 
 // If the file could not be saved, it can be requested again: the server keeps its response for a day.
 async function handleResult(
   ownerUser: string,
   change: PendingOperation,
-  answer: Answer<ChangingMethod> | undefined,
+  response: CallResponse<ChangingMethod> | undefined,
 ): Promise<Ended> {
-  if (!answer?.ok) return { kind: 'done' }
-  const isSaved = !changeKinds[change.kind].answersFile || (await saveApiFile(answer.result as unknown as ApiFile))
+  if (!response?.ok) return { kind: 'done' }
+  const isSaved = !changeKinds[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
-    const { qrCode } = answer.result as Result<'merchantSignUp'>
+    const { qrCode } = response.result as Result<'merchantSignUp'>
     await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })
   }
   return isSaved ? { kind: 'done' } : { kind: 'unknown', message: { code: 'notSaved' } }
@@ -202,14 +202,14 @@ function withText(ending: Ended): Ending {
   return { ...ending, text: ending.message && changeMessageToText(ending.message) }
 }
 
-function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Ended {
-  if (answer.ok) return { kind: 'done' }
-  const { errors = [], retryAfter } = answer.kind === 'refused' ? answer : {}
+function responseToEnding(response: CallResponse<ChangingMethod>, isResent: boolean): Ended {
+  if (response.ok) return { kind: 'done' }
+  const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
   const message: ChangeMessage =
-    answer.kind === 'unreachable'
+    response.kind === 'unreachable'
       ? { code: 'noConnection' }
-      : { code: 'serverMessage', text: errors[0]?.message ?? answer.text }
-  return answerToOutcome(answer, isResent) === 'refused'
+      : { code: 'serverMessage', text: errors[0]?.message ?? response.text }
+  return responseToOutcome(response, isResent) === 'refused'
     ? { kind: 'refused', message, errors, retryAfter }
     : { kind: 'unknown', message, retryAfter }
 }

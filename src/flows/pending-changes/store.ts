@@ -2,9 +2,9 @@
 // change is stored before it is sent. Repeating it, in any tab and after a reload, therefore never carries it out twice
 // (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
-import { earlierOf } from '#domain/answers.ts'
+import { earlierOf } from '#domain/request-outcomes.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { refreshAnswers } from '#services/server/queries.ts'
+import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import {
@@ -138,7 +138,7 @@ function userOf(ownerUser: string): User {
     // Another tab has received their responses, so this tab shows outdated data.
     const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
-    for (const each of gone) refreshAnswers(...areaOf(each).refreshes)
+    for (const each of gone) refreshQueries(...areaOf(each).refreshes)
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = cell.subscribe(watcher)

@@ -7,7 +7,7 @@ import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
-import { answerToOutcome } from './send.ts'
+import { responseToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
 
 /** The upload as stored in its draft. */
@@ -54,7 +54,7 @@ export async function forgetUpload(ownerUser: string, intent: Sent | undefined):
 /** True if the response does not show whether the rows arrived, now or the first time they were sent. */
 export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
   if (failure.kind === 'refused' && isJudged(failure)) return false
-  return answerToOutcome(failure, isResent) === 'unknown'
+  return responseToOutcome(failure, isResent) === 'unknown'
 }
 
 // The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a

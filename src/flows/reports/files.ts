@@ -28,14 +28,14 @@ export function reportFile(
 /** Downloads an existing report: requests its address, then checks that it is still available. */
 export async function downloadStored(id: ReportId, wantedReport: ReportRequest): Promise<void> {
   const { title, api } = reportOf(id)
-  const answer =
+  const response =
     reportOf(id).call === 'getMonthlyReport'
       ? await request('getMonthlyReport', { reportName: api, reportArguments: monthOf(wantedReport) })
       : await request('getDailyReport', { reportDate: wantedReport.start, name: api })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
   const fileName = addressToFileName(reportAddress(id, wantedReport, format))
-  if (!answer.ok) return tellFailure(`${title}: ${fileName}`, answer)
-  const { notFound, reportURL } = answer.result
+  if (!response.ok) return tellFailure(`${title}: ${fileName}`, response)
+  const { notFound, reportURL } = response.result
   if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }

@@ -22,30 +22,30 @@ export interface FileAgain {
 /** Undefined if the rows could not be fetched, which a notice reports. */
 export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
   const { itemName, order } = uploadKinds[type]
-  const answer = order ? await readOrder(id) : await readBatch(id)
-  if ('files' in answer) return answer
-  notify({ kind: 'error', text: m.upload_couldNotBeOpenedAgain({ subject: itemName, id, text: answer.text }) })
+  const response = order ? await readOrder(id) : await readBatch(id)
+  if ('files' in response) return response
+  notify({ kind: 'error', text: m.upload_couldNotBeOpenedAgain({ subject: itemName, id, text: response.text }) })
   return undefined
 }
 
 /** '12' is batch 12. '12-failed' is only its failed rows. */
 async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
   const [batchLoadFileID = '', only] = id.split('-')
-  const answer = await request('myBatchRows', { batchLoadFileID })
-  if (answer.ok && only === 'failed') {
-    const { batchLoad, rows } = answer.result
+  const response = await request('myBatchRows', { batchLoadFileID })
+  if (response.ok && only === 'failed') {
+    const { batchLoad, rows } = response.result
     return batchToFile({
-      ...answer.result,
+      ...response.result,
       batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: restReference(batchLoad.BATCHLOADFILEREFERENCE) },
       rows: rows.filter(({ LOADED }) => !LOADED),
     })
   }
-  return answer.ok ? batchToFile(answer.result) : answer
+  return response.ok ? batchToFile(response.result) : response
 }
 
 async function readOrder(orderId: string): Promise<FileAgain | { readonly text: string }> {
-  const answer = await request('myCardOrderRows', { orderId })
-  return answer.ok ? orderToFile(answer.result) : answer
+  const response = await request('myCardOrderRows', { orderId })
+  return response.ok ? orderToFile(response.result) : response
 }
 
 /** The new batch needs a different reference, within the maximum length. */

@@ -2,7 +2,7 @@
 // no response.
 import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { uploads } from './uploads.ts'
@@ -25,9 +25,9 @@ export async function checkRowsAlone(
   const about = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
     const sent = asSent(rows, ids)
-    const answer = await check({ ...about, ids: ids })
-    if (answer.ok) applyAnswers(rows, sent, answer.answers)
-    return answer.ok || answer.kind !== 'unreachable'
+    const response = await check({ ...about, ids: ids })
+    if (response.ok) applyResults(rows, sent, response.results)
+    return response.ok || response.kind !== 'unreachable'
   }
   const reached = await Promise.all(
     one && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],

@@ -7,9 +7,9 @@ import { orderStateWords } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
-import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
-import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
-import type { AnyRows, RowAnswer } from '#rows/rows.ts'
+import { elementToResult, idsToElements } from '#rows/card-elements.ts'
+import { idsToOrders, orderToResult } from '#rows/order-elements.ts'
+import type { AnyRows, RowResult } from '#rows/rows.ts'
 import { breathe, inSlices } from '#services/breathe.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
@@ -23,17 +23,17 @@ export interface AboutRows {
 }
 
 /** `answers`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
-type CheckAnswer = Omit<Verification, 'at' | 'content' | 'funding'> & {
+type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
   readonly ok: true
-  readonly answers: readonly RowAnswer[]
+  readonly results: readonly RowResult[]
   readonly funds?: Funds | undefined
 }
 
 interface Check {
   /** Checks rows together. */
-  readonly all: (about: AboutRows) => Promise<CheckAnswer | Failure>
+  readonly all: (about: AboutRows) => Promise<CheckResponse | Failure>
   /** Checks one row, if the server has an operation for that. */
-  readonly one?: (about: AboutRows) => Promise<CheckAnswer | Failure>
+  readonly one?: (about: AboutRows) => Promise<CheckResponse | Failure>
 }
 
 const batchCheck: Check = {
@@ -49,18 +49,18 @@ const batchCheck: Check = {
       batchElements: elements,
     }
     await breathe()
-    const answer = await request('verifyBatchFile', params, { signal })
-    if (!answer.ok) return answer
+    const response = await request('verifyBatchFile', params, { signal })
+    if (!response.ok) return response
     await breathe()
     const at = Date.now()
-    const { batchElements, earlierBatches, funding } = answer.result
+    const { batchElements, earlierBatches, funding } = response.result
     return {
       ok: true,
       funds: funding && apiToFunding(funding),
-      answers: await inSlices(batchElements, (slice, from) =>
+      results: await inSlices(batchElements, (slice, from) =>
         slice.flatMap((element, index) => {
           const sent = elements[from + index]
-          return sent ? [elementToAnswer(rows, sent, element, at)] : []
+          return sent ? [elementToResult(rows, sent, element, at)] : []
         }),
       ),
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({
@@ -74,10 +74,14 @@ const batchCheck: Check = {
   },
   async one({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids, 'check')
-    if (!element) return { ok: true, answers: [], earlier: [] }
-    const answer = await request('verifyBatchElement', { ...toCheck(batchTypeOf(rows), options), element }, { signal })
-    if (!answer.ok) return answer
-    return { ok: true, answers: [elementToAnswer(rows, element, answer.result.element, Date.now())], earlier: [] }
+    if (!element) return { ok: true, results: [], earlier: [] }
+    const response = await request(
+      'verifyBatchElement',
+      { ...toCheck(batchTypeOf(rows), options), element },
+      { signal },
+    )
+    if (!response.ok) return response
+    return { ok: true, results: [elementToResult(rows, element, response.result.element, Date.now())], earlier: [] }
   },
 }
 
@@ -100,20 +104,20 @@ function batchTypeOf(rows: AnyRows): BatchType {
 
 const physicalCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const answer = await request(
+    const response = await request(
       'verifyCardOrder',
       { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
       { signal },
     )
-    return answer.ok ? ordersToSaid(rows, answer.result.cardOrders, answer.result) : answer
+    return response.ok ? ordersToSaid(rows, response.result.cardOrders, response.result) : response
   },
 }
 
 const virtualCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
     const virtualCardOrders = idsToOrders('virtual', rows, ids)
-    const answer = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
-    return answer.ok ? ordersToSaid(rows, answer.result.virtualCardOrders, answer.result) : answer
+    const response = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
+    return response.ok ? ordersToSaid(rows, response.result.virtualCardOrders, response.result) : response
   },
 }
 
@@ -133,12 +137,12 @@ function ordersToSaid(
   rows: AnyRows,
   orders: readonly { readonly ERROR?: string | undefined }[],
   { issueFee, currency, earlierOrders, funding }: AboutOrder,
-): CheckAnswer {
+): CheckResponse {
   const at = Date.now()
   return {
     ok: true,
     funds: funding && apiToFunding(funding),
-    answers: orders.map((order) => orderToAnswer(rows, order, currency, at)),
+    results: orders.map((order) => orderToResult(rows, order, currency, at)),
     earlier: earlierOrders.map(({ orderId: id, orderedBy: by, orderedAt, state }) => ({
       id,
       by,

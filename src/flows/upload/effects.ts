@@ -8,7 +8,7 @@ import { contextToAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { holdUpdates } from '#services/device/updates.ts'
-import { refreshAnswers } from '#services/server/queries.ts'
+import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { nameOfFile } from '../rows/made-file.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
@@ -98,7 +98,7 @@ export function withEffects(
           // Do this before anything is reported. A reload at that moment then finds no draft that waits for a response.
           await draft.keepLeftOut(input)
           await draft.discard()
-          refreshAnswers(...areas.upload.refreshes)
+          refreshQueries(...areas.upload.refreshes)
         }
         return outcome
       }),
@@ -106,9 +106,9 @@ export function withEffects(
     actions: {
       checkByOptions: (_, { before, after }) => {
         const rows = open.cell.get()?.rows
-        const keepsAnswers = keepsVerification(type, before, after)
-        if (!rows || (keepsAnswers && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsAnswers)
+        const keepsResults = keepsVerification(type, before, after)
+        if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
+        rows.setKind(rowKindOf(optionsToRules(type, after)), keepsResults)
         rows.changed('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

@@ -14,12 +14,12 @@ export const fromToCardId = (from: string): string | undefined => /^card-([1-9][
 
 /** The options to start with. Undefined if the card could not be read, which a notice reports. */
 export async function beginWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
-  const answer = await request('cardDetails', { voucherID })
-  if (!answer.ok) {
-    notify({ kind: 'error', text: answer.text, about: m.common_oneCard() })
+  const response = await request('cardDetails', { voucherID })
+  if (!response.ok) {
+    notify({ kind: 'error', text: response.text, about: m.common_oneCard() })
     return undefined
   }
-  const { TRACKINGNUMBER: identifier, CARDNUMBER } = answer.result.card
+  const { TRACKINGNUMBER: identifier, CARDNUMBER } = response.result.card
   const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = rowKindOf(optionsToRules(type, options))

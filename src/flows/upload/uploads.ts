@@ -5,7 +5,7 @@ import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
 import { idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders } from '#rows/order-elements.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { type Answer, change, type Failure } from '#services/server/api.ts'
+import { type CallResponse, change, type Failure } from '#services/server/api.ts'
 import { isUploadUnknown, ofRow } from '../pending-changes/upload-changes.ts'
 import { failureToOutcome } from './failures.ts'
 
@@ -53,8 +53,8 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options
-    const answer = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
-    return answer.ok ? { kind: 'activated', results: answer.result.results } : refusalToOutcome(answer, intent)
+    const response = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
+    return response.ok ? { kind: 'activated', results: response.result.results } : refusalToOutcome(response, intent)
   },
   physical: async (order, signal) => {
     const { quotationNumber, plasticId, designId } = order.options
@@ -65,15 +65,17 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
       designid: designId.trim() || noHeader.designId,
       cardOrders: idsToOrders('physical', order.rows, order.ids),
     }
-    const answer = await change('batchCardOrder', params, { signal })
-    return answer.ok ? { kind: 'accepted', id: answer.result.cardOrderId } : refusalToOutcome(answer, order.intent)
+    const response = await change('batchCardOrder', params, { signal })
+    return response.ok
+      ? { kind: 'accepted', id: response.result.cardOrderId }
+      : refusalToOutcome(response, order.intent)
   },
   virtual: async (order, signal) => {
     const params = { ...ofOrder(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
-    const answer = await change('submitVirtualCardOrder', params, { signal })
-    return answer.ok
-      ? { kind: 'accepted', id: answer.result.virtualCardOrdersBatchLoadId }
-      : refusalToOutcome(answer, order.intent)
+    const response = await change('submitVirtualCardOrder', params, { signal })
+    return response.ok
+      ? { kind: 'accepted', id: response.result.virtualCardOrdersBatchLoadId }
+      : refusalToOutcome(response, order.intent)
   },
 }
 
@@ -103,11 +105,11 @@ const chosen = ({ options }: ToSubmit): 'noIdentifierValidation'[] =>
   options.noIdentifierValidation && !options.fillUp ? ['noIdentifierValidation'] : []
 
 function storedToOutcome(
-  answer: Answer<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
+  response: CallResponse<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
   intent: StoredUpload['intent'],
 ): SubmitOutcome {
-  if (answer.ok) return { kind: 'accepted', id: answer.result.batchLoadFileID }
-  return refusalToOutcome(answer, intent)
+  if (response.ok) return { kind: 'accepted', id: response.result.batchLoadFileID }
+  return refusalToOutcome(response, intent)
 }
 
 function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {

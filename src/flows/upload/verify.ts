@@ -6,7 +6,7 @@ import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
+import { applyResults, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { breathe, whenIdle } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
@@ -82,19 +82,19 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       : (idsToChunks(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, chunk)
-    const answer = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
+    const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
-    if (answer.ok) {
+    if (response.ok) {
       tries = 0
-      const { answers, ok: _, funds: found, ...others } = answer
+      const { results, ok: _, funds: found, ...others } = response
       funds = found
       await breathe()
       if (signal.aborted) return { kind: 'noResponse' }
-      applyAnswers(rows, sent, answers)
+      applyResults(rows, sent, results)
       isCompared ||= chunk.length === ids.length
       about = { ...others, earlier: chunk.length === ids.length ? others.earlier : about.earlier }
-      const answered = new Set(chunk)
-      left = left.filter((id) => !answered.has(id))
+      const checkedIds = new Set(chunk)
+      left = left.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
       // On a slow computer, applying the results and drawing them must be separate tasks.
@@ -105,10 +105,10 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       if (signal.aborted) return { kind: 'noResponse' }
       continue
     }
-    const isLost = answer.kind === 'unreachable'
-    if (!isLost && !isBusy(answer)) return failureToOutcome(answer)
+    const isLost = response.kind === 'unreachable'
+    if (!isLost && !isBusy(response)) return failureToOutcome(response)
     if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(sizeNow() / 2)))
-    const retryAfter = answer.kind === 'refused' ? answer.retryAfter : undefined
+    const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const wasUp = connectionState().online
     await waitToResend(pause)
@@ -116,7 +116,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (!wasUp && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     tries += 1
-    if (tries > TRIES) return failureToOutcome(answer)
+    if (tries > TRIES) return failureToOutcome(response)
   }
   const funding = funds && fundingOf(rows, funds, about.issueFeeCents)
   await breathe()

@@ -8,7 +8,7 @@ import {
   MAX_PASSWORD_LENGTH,
   refusePasswordChange,
 } from '#domain/access/passwords.ts'
-import { failureWords } from '#domain/answers.ts'
+import { failureWords } from '#domain/request-outcomes.ts'
 import { useChangePassword } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'

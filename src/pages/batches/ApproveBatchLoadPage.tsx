@@ -33,7 +33,7 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { answerToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
+import { responseToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
 import { SeveralBatches } from './approve/SeveralBatches.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
@@ -89,7 +89,7 @@ export default function ApproveBatchLoadPage() {
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (runsNow) follow(batchId)
   }
-  const answered = (change: PendingChange) => {
+  const onDecided = (change: PendingChange) => {
     const was = changeToBatch(change)
     if (was) decided(was.decision, was.batchId, was)
   }
@@ -102,7 +102,7 @@ export default function ApproveBatchLoadPage() {
         area="decision"
         hidden={several !== undefined}
         except={deciding?.file.BATCHLOADFILEID}
-        onDone={answered}
+        onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
       <ListNote list={batches} offline={m.batches_decidedWhenOnline()} />
@@ -166,7 +166,7 @@ export default function ApproveBatchLoadPage() {
             ({ kind, subject }) => kind === operationOf[deciding.decision] && subject === deciding.file.BATCHLOADFILEID,
           )}
           onDone={(details, again) =>
-            again ? answered(again) : decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)
+            again ? onDecided(again) : decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)
           }
           onClose={() => setDeciding(undefined)}
         />
@@ -194,7 +194,7 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
   querySpec: batchLoadsQuery,
-  rows: answerToRows,
+  rows: responseToRows,
   pageSize: 25,
   paged: true,
 }

@@ -87,7 +87,7 @@ export default function FindCardPage() {
             ref={results}
             className={cx('grid min-w-0 gap-5', isAnotherSearch(listState.query, listState.values) && 'opacity-60')}
           >
-            {list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
+            {list.failure && (list.response === undefined || list.failure.kind === 'refused') ? (
               <Panel>
                 <NoCards reason={list.failure.text} />
                 <p className="-mt-8 pb-8 text-center">

@@ -42,7 +42,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(orders, listState, {
-    everyMs: (answer) => pollDelayMs(listOf(LIST, answer), Date.now()),
+    everyMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
   const [openOrder, setOpenOrder] = useShown('order', withinOrder)
@@ -179,7 +179,7 @@ const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
   name: 'virtual-card-orders',
   method: LIST,
   querySpec: virtualOrdersQuery,
-  rows: (answer) => listOf(LIST, answer).map(orderToRow),
+  rows: (response) => listOf(LIST, response).map(orderToRow),
   pageSize: 25,
 }
 

@@ -39,7 +39,7 @@ export default function ProducerFilesPage() {
     name: `ProducerFiles_${useToday()}`,
     sheet: m.common_producerFiles(),
     columns,
-    rows: () => wholeList('producerFiles', {}, (answer) => answer.files),
+    rows: () => wholeList('producerFiles', {}, (response) => response.files),
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
@@ -120,7 +120,7 @@ const files: ListSpec<'producerFiles', object, ProducerFile> = {
   name: 'producer-files',
   method: 'producerFiles',
   querySpec: everything,
-  rows: (answer) => answer.files,
+  rows: (response) => response.files,
   pageSize: 25,
   paged: true,
 }

@@ -189,9 +189,11 @@ const notBegun = (total: number) => ({ done: 0, total, speed: undefined, waitsFo
 
 function serverCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context
-  const answered = figures.checkable - figures.unchecked
+  const checked = figures.checkable - figures.unchecked
   if (!verification)
-    return answered === 0 ? m.common_notYet() : m.upload_answeredOfCheckable({ answered, checkable: figures.checkable })
+    return checked === 0
+      ? m.common_notYet()
+      : m.upload_answeredOfCheckable({ answered: checked, checkable: figures.checkable })
   const at = epochToTime(Date.parse(verification.at))
   return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
 }

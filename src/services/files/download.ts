@@ -18,9 +18,9 @@ type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never 
 
 /** `about`: for example 'Batch 12', shown before the server's message if there is no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
-  const answer = await request(method, params)
-  if (answer.ok) await saveApiFile(answer.result)
-  else notify({ kind: 'error', text: `${about}: ${answer.text}` })
+  const response = await request(method, params)
+  if (response.ok) await saveApiFile(response.result)
+  else notify({ kind: 'error', text: `${about}: ${response.text}` })
 }
 
 /** Returns true once the file was given to the user; a failure has already been reported. */

@@ -43,7 +43,7 @@ export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(asked
 
 /** The user declines all offered files. */
 export function declineOffered(): void {
-  rememberAnswered(asked.get())
+  rememberHandled(asked.get())
   asked.set(NONE)
 }
 
@@ -69,7 +69,7 @@ const MARK = 'portal.opened-file'
 const markOf = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
 /** True for the files that were read or declined last in this tab. A browser delivers them again after a reload. */
-export function wasAnswered(file: File): boolean {
+export function wasHandled(file: File): boolean {
   try {
     return sessionStorage.getItem(MARK)?.split('\n').includes(markOf(file)) === true
   } catch {
@@ -78,7 +78,7 @@ export function wasAnswered(file: File): boolean {
 }
 
 // Stores neither their names nor their content.
-function rememberAnswered(files: readonly File[]): void {
+function rememberHandled(files: readonly File[]): void {
   try {
     sessionStorage.setItem(MARK, files.map(markOf).join('\n'))
   } catch {

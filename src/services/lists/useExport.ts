@@ -63,18 +63,22 @@ interface Paged {
 export async function wholeList<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,
-  rowsOf: (answer: Result<M>) => readonly Row[],
+  rowsOf: (response: Result<M>) => readonly Row[],
 ): Promise<readonly Row[] | undefined> {
   const rows: Row[] = []
   let cursor: string | undefined
   for (let part = 0; part < MAX_PARTS; part++) {
-    const answer = await request(method, { ...params, limit: CHUNK_ROWS, ...(cursor === undefined ? {} : { cursor }) })
-    if (!answer.ok) {
-      notify({ kind: 'error', text: m.device_fileWasNotMade({ text: answer.text }) })
+    const response = await request(method, {
+      ...params,
+      limit: CHUNK_ROWS,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    if (!response.ok) {
+      notify({ kind: 'error', text: m.device_fileWasNotMade({ text: response.text }) })
       return undefined
     }
-    rows.push(...rowsOf(answer.result))
-    cursor = (answer.result as Paged).cursor
+    rows.push(...rowsOf(response.result))
+    cursor = (response.result as Paged).cursor
     if (cursor === undefined) return rows
   }
   notify({ kind: 'error', text: m.device_listHasMoreThanRowsChoose({ count: rows.length }) })

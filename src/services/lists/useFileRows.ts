@@ -37,17 +37,17 @@ export function useFileRows(address: string | undefined, maxRows: number) {
 }
 
 async function readRows(address: string, maxRows: number, signal: AbortSignal): Promise<FileRows> {
-  const answer = await fetchBeginning(address, maxRows, signal)
-  if (answer.kind === 'missing') throw new Error(m.reports_reportNotFound())
-  if (answer.kind !== 'beginning') throw new Error(REPORT_FAILED)
-  const lines = await exportsWorker.csvRows(answer.bytes, !answer.isWhole)
+  const response = await fetchBeginning(address, maxRows, signal)
+  if (response.kind === 'missing') throw new Error(m.reports_reportNotFound())
+  if (response.kind !== 'beginning') throw new Error(REPORT_FAILED)
+  const lines = await exportsWorker.csvRows(response.bytes, !response.isWhole)
   const [header, ...rows] = lines ?? []
   if (!header) throw new Error(REPORT_FAILED)
-  const truncated = !answer.isWhole || rows.length > maxRows
+  const truncated = !response.isWhole || rows.length > maxRows
   return {
     header,
     rows: rows.slice(0, maxRows),
-    total: truncated ? answer.totalRows : rows.length,
+    total: truncated ? response.totalRows : rows.length,
     truncated,
   }
 }

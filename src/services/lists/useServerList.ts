@@ -11,7 +11,7 @@ import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
 import { type ListOptions, useServerQuery } from '../server/queries.ts'
-import { type Cursors, chunkOf, chunkRows, START, withAnswer } from './pages.ts'
+import { type Cursors, chunkOf, chunkRows, START, withResponse } from './pages.ts'
 import type { ListState } from './list-state.ts'
 
 export interface ListSpec<M extends ReadingMethod, Values, Row> {
@@ -19,7 +19,7 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly name: string
   readonly method: M
   readonly querySpec: Pick<QuerySpec<Values, Params<M>>, 'toParams'>
-  readonly rows: (answer: Result<M>) => readonly Row[]
+  readonly rows: (response: Result<M>) => readonly Row[]
   /** The default rows per page. */
   readonly pageSize: number
   /** Keys of the columns hidden by default. */
@@ -30,7 +30,7 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
 
 export interface ServerList<M extends Method, Row> extends ShownList<Row> {
   /** The complete response to the current query. */
-  readonly answer: Result<M> | undefined
+  readonly response: Result<M> | undefined
   readonly resultText: string | undefined
   readonly failure: Failure | undefined
 }
@@ -75,27 +75,27 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
 
   const refused = request?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = request?.ok === false ? request.refusal : refused
-  const answer = request?.ok === true && refused === undefined ? query.data : undefined
-  const { cursor: next, total: counted } = (paged ? (answer ?? {}) : {}) as Paged
-  const after = answer ? withAnswer(cursors, part, next) : cursors
+  const response = request?.ok === true && refused === undefined ? query.data : undefined
+  const { cursor: next, total: counted } = (paged ? (response ?? {}) : {}) as Paged
+  const after = response ? withResponse(cursors, part, next) : cursors
   const total = counted ?? before
-  if (paged && answer && (after !== cursors || total !== before || known.key !== key))
+  if (paged && response && (after !== cursors || total !== before || known.key !== key))
     setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.
   const isThere = !paged || chunkOf(page, pageSize, after) === part
   const rowsOf = spec.rows
-  const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
+  const rows = useMemo(() => (response && isThere ? rowsOf(response) : undefined), [rowsOf, response, isThere])
   return {
     refusal,
     idle: request === undefined,
-    answer,
+    response,
     resultText: query.resultText,
     rows,
     total: total ?? rows?.length,
     offset: part * chunkRows(pageSize),
     inParts: after.length > 1,
-    at: answer && query.at,
+    at: response && query.at,
     old: query.kept || !online,
     offline: !online,
     failure: refused === undefined && request?.ok === true ? query.failure : undefined,

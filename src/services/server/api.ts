@@ -12,13 +12,13 @@ import { reportReached, reportUnreachable } from './connection.ts'
 import { breathe } from '../breathe.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
-import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
-import { type ApiResponse, toApiResponse } from './answer-shape.ts'
+import { returnsTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
+import { type ApiResponse, toApiResponse } from './response-shape.ts'
 
-export type Answer<M extends Method> = Answered<M> | Refused | Unreachable
+export type CallResponse<M extends Method> = Succeeded<M> | Refused | Unreachable
 export type Failure = Refused | Unreachable
 
-export interface Answered<M extends Method> {
+export interface Succeeded<M extends Method> {
   readonly ok: true
   readonly result: Result<M>
   readonly resultText?: string
@@ -53,7 +53,7 @@ export interface CallOptions {
 
 const READ_TIMEOUT_MS = 30_000
 /** In bytes. */
-const LARGE_ANSWER = 100_000
+const LARGE_RESPONSE = 100_000
 // Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
@@ -77,7 +77,7 @@ export const change = <M extends ChangingMethod>(method: M, params: Params<M>, o
 const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
   token === undefined ? params : { ...params, token }
 
-async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<Answer<M>> {
+async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
   const { changes, successCode } = factsOf(method)
   const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const sentAt = Date.now()
@@ -91,7 +91,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const { resultCode, resultText, ...rest } = outcome
   if (resultCode === successCode) {
     // The server validates its responses against the contract, so the portal does not check them again.
-    if (answersTextList(method)) return readList(resultText, rest)
+    if (returnsTextList(method)) return readList(resultText, rest)
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
@@ -129,18 +129,18 @@ async function send(
     if (response.status >= 500 && changes) return fault
     // Receiving, decoding and parsing thousands of rows would be one long task. `text()` decodes while it receives.
     const bytes = await response.arrayBuffer()
-    const isLarge = bytes.byteLength > LARGE_ANSWER
+    const isLarge = bytes.byteLength > LARGE_RESPONSE
     if (isLarge) await breathe()
-    const answer = new TextDecoder().decode(bytes)
+    const reply = new TextDecoder().decode(bytes)
     if (isLarge) await breathe()
-    return toApiResponse(JSON.parse(answer)) ?? fault
+    return toApiResponse(JSON.parse(reply)) ?? fault
   } catch {
     return fault
   }
 }
 
 // The list stays text, so that it is stored unchanged for offline reading.
-function readList<M extends Method>(resultText: unknown, rest: object): Answer<M> {
+function readList<M extends Method>(resultText: unknown, rest: object): CallResponse<M> {
   if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
   return { ok: true, result: { ...rest, resultText } as Result<M> }
 }

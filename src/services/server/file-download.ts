@@ -8,7 +8,7 @@ import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
-import { toApiResponse } from './answer-shape.ts'
+import { toApiResponse } from './response-shape.ts'
 
 export interface FileProgress {
   readonly bytes: number
@@ -166,15 +166,15 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
 
 async function refusalOf(response: Response, token: string): Promise<NoFile> {
   const { status } = response
-  const answer = toApiResponse(await response.json().catch(() => undefined))
+  const reply = toApiResponse(await response.json().catch(() => undefined))
   if (status === 404) return { kind: 'missing' }
   if (status === 401) {
     endSession(token)
     return { kind: 'signedOut' }
   }
   // An HTML page instead of a file comes from a proxy.
-  if (!answer && response.ok) reportUnreachable('no response')
-  const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
+  if (!reply && response.ok) reportUnreachable('no response')
+  const text = typeof reply?.resultText === 'string' ? reply.resultText : ''
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
 

@@ -1,5 +1,5 @@
 // Reads from the server, with one cache for all pages. Operations marked for offline reading store their last response
-// on this device, so that a user without a connection sees it with its age. The store is passed in (stored-answers.ts).
+// on this device, so that a user without a connection sees it with its age. The store is passed in (response-store.ts).
 import {
   focusManager,
   QueryClient,
@@ -14,7 +14,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { request, type Failure } from './api.ts'
 import { isBusy, retryDelayMs } from './busy.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
-import { answerKeeper, forgetAnswersWith } from './stored-answers.ts'
+import { responseStore, setClearResponses } from './response-store.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
 
 /** The state of a page's query. */
@@ -179,7 +179,7 @@ function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefine
  * For code outside pages. Returns the newest response if it arrives within `ms`, otherwise the one stored on this
  * device.
  */
-export async function answerWithin<M extends ReadingMethod>(
+export async function fetchWithin<M extends ReadingMethod>(
   ms: number,
   method: M,
   params: Params<M>,
@@ -187,23 +187,25 @@ export async function answerWithin<M extends ReadingMethod>(
   const session = sessionStore.get()
   if (!session) return undefined
   const ownerUser = ownerUserOf(session)
-  const answer = queryClient.fetchQuery<Known>({
+  const response = queryClient.fetchQuery<Known>({
     queryKey: [ownerUser, method, params],
     queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
-  const known = await Promise.race([answer.then(({ data }) => ({ answer: data })).catch(() => undefined), tooLate])
-  return (known ?? (await answerKeeper()?.read(ownerUser, storedKey(method, params))))?.answer as Result<M> | undefined
+  const known = await Promise.race([response.then(({ data }) => ({ response: data })).catch(() => undefined), tooLate])
+  return (known ?? (await responseStore()?.read(ownerUser, storedKey(method, params))))?.response as
+    | Result<M>
+    | undefined
 }
 
 /** Called after a change: marks the responses to these queries as outdated. Those on screen are loaded again. */
-export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
+export function refreshQueries(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
 }
 
 /** Shows the known result of a change until the next request. */
-export function amendAnswers<M extends ReadingMethod>(
+export function updateQueryData<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
   amend: (data: Result<M>) => Result<M>,
@@ -215,7 +217,7 @@ export function amendAnswers<M extends ReadingMethod>(
   )
 }
 
-forgetAnswersWith(() => queryClient.clear())
+setClearResponses(() => queryClient.clear())
 
 /** True while a busy server has postponed a query on screen, which will be repeated automatically. */
 export const useWaitsForServer = (): boolean =>
@@ -253,22 +255,22 @@ async function requestOrRecall<M extends ReadingMethod>(
   const mayKeep = factsOf(method).offline === 'kept'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (mayKeep && !connectionState().online) {
-    const kept = await answerKeeper()?.read(ownerUser, key)
-    if (kept) return { data: kept.answer, at: kept.at, kept: true }
+    const kept = await responseStore()?.read(ownerUser, key)
+    if (kept) return { data: kept.response, at: kept.at, kept: true }
   }
-  const answer = await request(method, params, { signal })
-  if (answer.ok) {
+  const response = await request(method, params, { signal })
+  if (response.ok) {
     const at = Date.now()
     const session = sessionStore.get()
     const isSameUser = session !== undefined && ownerUserOf(session) === ownerUser
-    if (mayKeep && isSameUser) void answerKeeper()?.keep(ownerUser, key, answer.result, at)
-    return { data: answer.result, resultText: answer.resultText, at, kept: false }
+    if (mayKeep && isSameUser) void responseStore()?.keep(ownerUser, key, response.result, at)
+    return { data: response.result, resultText: response.resultText, at, kept: false }
   }
-  const isWaiting = isBusy(answer)
-  const mayRecall = mayKeep && (answer.kind === 'unreachable' || isWaiting)
-  const kept = mayRecall ? await answerKeeper()?.read(ownerUser, key) : undefined
-  const recalled: Known | undefined = kept && { data: kept.answer, at: kept.at, kept: true }
+  const isWaiting = isBusy(response)
+  const mayRecall = mayKeep && (response.kind === 'unreachable' || isWaiting)
+  const kept = mayRecall ? await responseStore()?.read(ownerUser, key) : undefined
+  const recalled: Known | undefined = kept && { data: kept.response, at: kept.at, kept: true }
   if (recalled && !isWaiting) return recalled
   if (recalled) showMeanwhile(recalled)
-  throw new RequestFailed(answer)
+  throw new RequestFailed(response)
 }

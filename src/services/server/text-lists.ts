@@ -18,7 +18,7 @@ const methods: { readonly [M in keyof TextLists]: true } = {
 
 export const LIST_UNREADABLE = m.device_listCannotBeRead()
 
-export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
+export const returnsTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 
 /** The items in such a text, or undefined if it is not a list of objects. */
 export function textToList(text: unknown): readonly unknown[] | undefined {

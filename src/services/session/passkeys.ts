@@ -15,15 +15,15 @@ export type PasskeyResult =
 type Options = Readonly<Record<string, unknown>>
 
 /** Uses an existing passkey. */
-export const answerWithPasskey = (options: Options): Promise<PasskeyResult> =>
+export const promptForPasskey = (options: Options): Promise<PasskeyResult> =>
   // The server's library made the options for the browser's library; the contract passes them through.
-  answered(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
+  prompt(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
 
 /** Creates a new passkey. */
 export const makePasskey = (options: Options): Promise<PasskeyResult> =>
-  answered(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
+  prompt(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
-async function answered(prompt: () => Promise<object>): Promise<PasskeyResult> {
+async function prompt(prompt: () => Promise<object>): Promise<PasskeyResult> {
   try {
     return { kind: 'given', response: { ...(await prompt()) } }
   } catch (error) {

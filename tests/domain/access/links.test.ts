@@ -33,12 +33,12 @@ describe.each<[string, LinkResponse, unknown, unknown]>([
   ],
   ['valid, but without an owner', { ...good, user: nobody }, 'The link is invalid', 'Activation invalid'],
   ['refused by the server', { kind: 'refused', text: '<b>No</b>' }, '<b>No</b>', '<b>No</b>'],
-])('a link that is %s', (_, answer, reset, activate) => {
+])('a link that is %s', (_, response, reset, activate) => {
   it.each([
     ['reset', reset],
     ['activate', activate],
   ] as const)('%s', (kind, expected) => {
-    const state = linkToState(kind, answer, 3)
+    const state = linkToState(kind, response, 3)
     expect(typeof expected === 'string' ? linkToText(kind, state) : state).toEqual(expected)
   })
 })

@@ -5,7 +5,7 @@ import { refuseReference } from '#domain/batch/reference.ts'
 import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
-import { usableCard as valid } from '#tests/support/card-answer.ts'
+import { usableCard as valid } from '#tests/support/card-response.ts'
 import { undecided as waiting } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {

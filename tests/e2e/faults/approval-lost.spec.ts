@@ -13,7 +13,7 @@ test('the page requests a lost response to an approval again, and the batch load
 
   await test.step('approves, and the answer is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
-    const lost = connection.loseAnswerTo('"approveBatchLoad"')
+    const lost = connection.dropResponseTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
     await lost
     const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     batches: 1,
     async arrive(page, { server, connection, cards }) {
       await toConfirm(page, this.step, csvOf([[cards[5] ?? '', nextAmount()]]))
-      connection.holdAnswers()
+      connection.holdResponses()
       await submit(page)
       await expect.poll(() => batchesNamed(server, this.step)).toHaveLength(1)
     },

@@ -15,7 +15,7 @@ test('a download continues on another page; a download that breaks halfway leave
   let downloads = 0
   page.on('download', () => (downloads += 1))
 
-  connection.holdAnswers()
+  connection.holdResponses()
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const strip = page.getByRole('region', { name: 'Downloads' })
@@ -33,7 +33,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   expect(downloads).toBe(1)
 
-  const broken = connection.truncateAnswerTo(`GET ${new URL(connection.url).pathname}reports/cardbalances_`, 4_000)
+  const broken = connection.truncateResponseTo(`GET ${new URL(connection.url).pathname}reports/cardbalances_`, 4_000)
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   await broken

@@ -124,9 +124,9 @@ test('no refusal has hard-coded text', async ({ server }) => {
   const ada = await clientFor(server, 'ada')
   const texts: string[] = []
   for (const method of methods.filter((name) => name !== 'logOut')) {
-    const { answer } = await post(server.url, method, {})
+    const { response } = await post(server.url, method, {})
     const known = await ada.callAnyhow(method, {})
-    for (const { resultCode, resultText, errors = [] } of [answer, known])
+    for (const { resultCode, resultText, errors = [] } of [response, known])
       if (resultCode !== '0')
         texts.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))
   }

@@ -108,7 +108,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
       const call = await calls.next(verifies)
       const { campaignID: campaignId, ...rows } = call.params
       const order = { ...rows, ...header, campaignId, requestId: randomUUID(), fileName: 'same.csv' }
-      expect((await post(server.url, submits, order)).answer).toMatchObject({ resultCode: '0' })
+      expect((await post(server.url, submits, order)).response).toMatchObject({ resultCode: '0' })
       await call.pass()
     },
   },

@@ -128,7 +128,7 @@ const people: readonly Row[] = [
     world: { awaits: 'resend limit' },
     does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
-      const request = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
+      const request = async () => (await post(server.url, 'logIn', credentials)).response.resultCode
       // Requested repeatedly without a pause.
       await expect.poll(request, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()

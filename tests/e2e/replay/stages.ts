@@ -100,7 +100,7 @@ async function sessionStage(page: Page, server: RunningServer): Promise<SessionS
 async function useUpCodes(server: RunningServer, username: string): Promise<void> {
   const logIn = async (more: object) => {
     const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }
-    return (await post(server.url, 'logIn', { ...credentials, ...more })).answer.resultCode
+    return (await post(server.url, 'logIn', { ...credentials, ...more })).response.resultCode
   }
   await expect.poll(() => logIn({ resend: true }), { intervals: [0] }).toBe('-20155')
   for (let guess = 1; guess <= 5; guess += 1) expect(await logIn({ challenge: 'guess' })).toBe('-20151')

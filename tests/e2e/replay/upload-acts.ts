@@ -344,7 +344,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'the server refuses the check',
       steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
-      does: async ({ calls }) => (await calls.next(verifyRows)).answer(NOT_ALLOWED.answer),
+      does: async ({ calls }) => (await calls.next(verifyRows)).respond(NOT_ALLOWED.answer),
     },
     {
       description: 'the session is over at the check, and they sign in again',
@@ -384,8 +384,8 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       world: { uploaded: 'yes' },
       does: async ({ calls, server }) => {
         const call = await calls.next(submitRows)
-        const { answer } = await post(server.url, submitRows, { ...call.params, requestId: randomUUID() })
-        expect(answer.resultCode).toBe('0')
+        const { response } = await post(server.url, submitRows, { ...call.params, requestId: randomUUID() })
+        expect(response.resultCode).toBe('0')
         await call.pass()
       },
     },
@@ -393,7 +393,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       description: 'the server has too much to do',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: { kind: 'retryLater', text: LATER.resultText, code: LATER.resultCode } }],
-      does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
+      does: async ({ calls }) => (await calls.next(submitRows)).respond(LATER),
     },
     {
       description: 'the server refuses a row',
@@ -402,14 +402,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       does: async ({ calls }) => {
         const errors = [{ path: `${kind.rows}.0.amount`, message: ROW_REFUSED }]
-        await (await calls.next(submitRows)).answer({ resultCode: '-20400', resultText: ROW_REFUSED, errors })
+        await (await calls.next(submitRows)).respond({ resultCode: '-20400', resultText: ROW_REFUSED, errors })
       },
     },
     {
       description: 'the server refuses it',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
-      does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),
+      does: async ({ calls }) => (await calls.next(submitRows)).respond(NOT_ALLOWED.answer),
     },
   ]
 

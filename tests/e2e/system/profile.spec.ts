@@ -20,7 +20,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server.url })
     const context = await launch()
     const page = await context.newPage()
-    const answered = page
+    const response = page
       .waitForResponse((response) => response.request().postData()?.includes('"userInfo"') === true)
       .then((response) => response.json() as Promise<{ readonly draftKey: string }>)
     await openWizard(page, { as: 'ada' })
@@ -66,7 +66,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await file.path()
     await move(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
-    const { draftKey } = await answered
+    const { draftKey } = await response
     expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
     // Leaves a draft on the device.
     await move(page, 'batchload')

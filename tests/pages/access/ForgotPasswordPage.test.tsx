@@ -39,11 +39,11 @@ it('requires a username or an email, and sends nothing without one', () => {
 })
 
 it('offers a retry if there is no response, shows the server’s message, and leads back to the login', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
-  server.answerJson({ resultCode: '-20015', resultText: NEUTRAL })
+  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(NEUTRAL)).toBeTruthy()
   expect(server.requests).toEqual(
@@ -56,8 +56,8 @@ it('offers a retry if there is no response, shows the server’s message, and le
 it.each([
   [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
-])('shows the outcome again after a reload, and the form when opened again', async (answer, text, stored) => {
-  server.answerJson(answer)
+])('shows the outcome again after a reload, and the form when opened again', async (response, text, stored) => {
+  server.respondJson(response)
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
   await screen.findByText(text)
@@ -71,13 +71,13 @@ it.each([
 })
 
 it('still offers a retry after a reload if there was no response', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
   await screen.findByRole('alert')
   load()
   expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
-  server.answerJson({ resultCode: '-20015', resultText: NEUTRAL })
+  server.respondJson({ resultCode: '-20015', resultText: NEUTRAL })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(NEUTRAL)).toBeTruthy()
   expect(server.requests.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])

@@ -24,7 +24,7 @@ const open = (kind: 'reset' | 'activate') =>
 
 /** Responds first with the info about the link, then with success to everything. */
 const answerWith = (info: object) =>
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     json(
       response,
       method.endsWith('Info')
@@ -41,7 +41,7 @@ async function choose(password: string, confirmation = password) {
 }
 
 it('shows Loading... until the link is known', () => {
-  server.answer(() => undefined)
+  server.respondWith(() => undefined)
   open('reset')
   expect(screen.getByText('Loading...')).toBeTruthy()
 })
@@ -97,7 +97,7 @@ it('sends the same requestId again if there was no response, and a new one for a
   answerWith(good)
   open('reset')
   await screen.findByLabelText('New Password')
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   const sent = () => server.requests.filter(({ method }) => method === 'savePassword')
   for (const [password, count] of [
     [NEW, 1],
@@ -114,13 +114,13 @@ it('sends the same requestId again if there was no response, and a new one for a
 })
 
 it('offers a retry if the response about the link or the activation is lost; the password is typed only once', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   open('activate')
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
   answerWith(good)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('pat')).toBeTruthy()
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     method === 'activateUser' ? void response.destroy() : json(response, { resultCode: '0' }),
   )
   await choose(NEW)
@@ -154,7 +154,7 @@ it('shows at the field why a password is not accepted, and does not send it', as
 
 describe('a message that is HTML', () => {
   it('keeps simple formatting and https links, and nothing else', async () => {
-    server.answerJson({
+    server.respondJson({
       resultCode: '-20409',
       resultText:
         '<p>No <b>way</b> <img src=x onerror=alert(1)><script>alert(2)</script><a href="https://a.example/" onclick="x()">here</a> <a href="javascript:alert(3)">there</a></p>',

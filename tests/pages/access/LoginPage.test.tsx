@@ -24,7 +24,7 @@ function logIn(name = 'olive', secret = 'Sunny-Harbor-42') {
 
 /** A server that lets olive log in. */
 const letIn = () =>
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     method === 'logIn'
       ? json(response, { resultCode: '0', token: 'token-1' })
       : json(response, { resultCode: '0', user, permissions: { Batch: ['load'] }, draftKey: '' }),
@@ -65,7 +65,7 @@ it('shows missing values at their fields, and sends nothing to the server', () =
 })
 
 it('shows the server’s message, keeps the typed text, and focuses the password', async () => {
-  server.answerJson({ resultCode: '-20032', resultText: 'This account is locked' })
+  server.respondJson({ resultCode: '-20032', resultText: 'This account is locked' })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('This account is locked')
   expect([username().value, password().value]).toEqual(['olive', 'Sunny-Harbor-42'])
@@ -74,7 +74,7 @@ it('shows the server’s message, keeps the typed text, and focuses the password
 })
 
 it('shows Cannot connect to server if the connection drops, and logs in when it is back', async () => {
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
   letIn()
@@ -84,7 +84,7 @@ it('shows Cannot connect to server if the connection drops, and logs in when it 
 
 it('needs no second login if only the response about the user was lost', async () => {
   let lose = true
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
     if (lose) return void response.destroy()
     json(response, { resultCode: '0', user, permissions: {}, draftKey: '' })
@@ -99,7 +99,7 @@ it('needs no second login if only the response about the user was lost', async (
 
 it('sends one request, however often the button is pressed', async () => {
   let release = () => undefined as void
-  server.answer((response) => {
+  server.respondWith((response) => {
     release = () => json(response, { resultCode: '-20001', resultText: 'Wrong username or password' })
   })
   logIn()
@@ -112,7 +112,7 @@ it('sends one request, however often the button is pressed', async () => {
 })
 
 it('asks for the one-time code, sends it with the credentials, and announces a new one', async () => {
-  server.answerJson({ resultCode: '-20150' })
+  server.respondJson({ resultCode: '-20150' })
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
   expect(screen.getByText('Enter a verification code sent to your email.')).toBeTruthy()
@@ -121,7 +121,7 @@ it('asks for the one-time code, sends it with the credentials, and announces a n
   expect(code).toMatchObject({ maxLength: 6, autocomplete: 'one-time-code' })
   expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true')
 
-  server.answerJson({ resultCode: '-20152' })
+  server.respondJson({ resultCode: '-20152' })
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
@@ -138,10 +138,10 @@ it('asks for the one-time code, sends it with the credentials, and announces a n
 })
 
 it('keeps the one-time code if the connection drops, and sends it again', async () => {
-  server.answerJson({ resultCode: '-20150' })
+  server.respondJson({ resultCode: '-20150' })
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
-  server.answer((response) => response.destroy())
+  server.respondWith((response) => response.destroy())
   fireEvent.change(code, { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
@@ -156,10 +156,10 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Verification Code')
 const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } })
 
 it('selects a wrong one-time code, so that typing replaces it', async () => {
-  server.answerJson({ resultCode: '-20150' })
+  server.respondJson({ resultCode: '-20150' })
   logIn()
   await screen.findByLabelText('Verification Code')
-  server.answerJson(WRONG)
+  server.respondJson(WRONG)
   fireEvent.change(field(), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
@@ -168,10 +168,10 @@ it('selects a wrong one-time code, so that typing replaces it', async () => {
 })
 
 it('accepts a recovery code in place of a code from the app, and removes it', async () => {
-  server.answerJson({ resultCode: '-20150', factor: 'app' })
+  server.respondJson({ resultCode: '-20150', factor: 'app' })
   logIn()
   await screen.findByText('Enter the verification code that your authenticator app shows.')
-  server.answerJson(WRONG)
+  server.respondJson(WRONG)
   paste('123 456')
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('alert')
@@ -192,7 +192,7 @@ it('reports a passkey that is not available, and the code still logs the user in
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     json(
       response,
       method === 'logIn'
@@ -214,7 +214,7 @@ it('reports a passkey that is not available, and the code still logs the user in
 it('sets up an authenticator app: key as picture and text, a first code, and recovery codes that must be saved', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const recoveryCodes = ['AAAAA-BBBBB', 'CCCCC-DDDDD']
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     json(
       response,
       method === 'logIn'
@@ -227,14 +227,14 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy()
   expect(screen.getByText('ABCD EFGH IJKL MNOP').tagName).toBe('CODE')
 
-  server.answerJson(WRONG)
+  server.respondJson(WRONG)
   fireEvent.change(field(), { target: { value: '111111' } })
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
   // In the format of authenticator apps.
   paste('123 456')
-  server.answerJson({ resultCode: '0', recoveryCodes })
+  server.respondJson({ resultCode: '0', recoveryCodes })
   fireEvent.submit(field().form!)
 
   const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
@@ -258,14 +258,14 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
 })
 
 it('Cancel returns from the code to the plain form', async () => {
-  server.answerJson({ resultCode: '-20150' })
+  server.respondJson({ resultCode: '-20150' })
   logIn()
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(username().value).toBe('')
 })
 
 it('a reload during the code step asks for the password again and explains why, until the user logs in', async () => {
-  server.answer((response) => json(response, { resultCode: '-20150', resultText: '' }))
+  server.respondWith((response) => json(response, { resultCode: '-20150', resultText: '' }))
   logIn()
   await screen.findByRole('button', { name: 'Resend Code' })
   // Simulates a reload: a new page with the same tab storage.
@@ -273,7 +273,7 @@ it('a reload during the code step asks for the password again and explains why, 
   showPage(<LoginPage />)
   expect(screen.getByText('Enter your password again')).not.toBeNull()
   expect(password().value).toBe('')
-  server.answer((response) => json(response, { resultCode: '-20001', resultText: 'No' }))
+  server.respondWith((response) => json(response, { resultCode: '-20001', resultText: 'No' }))
   logIn()
   await screen.findByText('No')
   expect(screen.queryByText('Enter your password again')).toBeNull()
@@ -281,14 +281,14 @@ it('a reload during the code step asks for the password again and explains why, 
 
 it('explains why no code can be valid, asks for none, and continues once a new one is sent', async () => {
   const none = 'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
-  server.answerJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
+  server.respondJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe(
     `${none}Press Resend Code when the time is up. If you cannot wait, ask an administrator to reset your second factor.`,
   )
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
   expect(screen.queryByText('Enter a verification code sent to your email.')).toBeNull()
-  server.answerJson({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
+  server.respondJson({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(screen.getByLabelText('Verification Code')).toBeTruthy()
@@ -296,7 +296,7 @@ it('explains why no code can be valid, asks for none, and continues once a new o
 })
 
 it('an ordinary request for a code shows only the specified text', async () => {
-  server.answerJson({ resultCode: '-20150', resultText: 'whatever the server adds', factor: 'email' })
+  server.respondJson({ resultCode: '-20150', resultText: 'whatever the server adds', factor: 'email' })
   logIn()
   expect(await screen.findByText('Enter a verification code sent to your email.')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()

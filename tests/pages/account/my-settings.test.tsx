@@ -37,7 +37,7 @@ it('ends a session other than the current one', async () => {
     lastActiveAt: at,
     isThis: sessionId === HERE,
   }))
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (method === 'endMySession') sessions = sessions.filter(({ sessionId }) => sessionId !== params['sessionId'])
     json(response, { resultCode: '0', ...(method === 'mySessions' && { sessions }) })
   })
@@ -71,7 +71,7 @@ it.each([
     },
   ]
   signInTestUser(permissions, 'olive', '7')
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (method === 'removeSharedColumns') sharedColumns = sharedColumns.filter(({ id }) => id !== params['id'])
     json(response, { resultCode: '0', sharedColumns })
   })
@@ -106,7 +106,7 @@ it('saves colours and row height on this device, and applies them immediately', 
 
 it('lists the emails that this user can get, and sends each change to the server', async () => {
   signInTestUser({ User: ['settings'], Batch: ['approve'] })
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     json(response, {
       resultCode: '0',
       ...(method === 'mailAlerts' && { off: ['schedule'], daily: false, dailyAt: '08:00' }),
@@ -147,7 +147,7 @@ describe('passkeys', () => {
       excludeCredentials: [],
       pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
     }
-    server.answer((response, { method, params }) => {
+    server.respondWith((response, { method, params }) => {
       if (method === 'passkeys') return json(response, { resultCode: '0', passkeys: [] })
       json(
         response,
@@ -176,7 +176,7 @@ describe('passkeys', () => {
   it('show when they were last used, and are removed with the password', async () => {
     signInTestUser({ User: ['settings'] })
     let passkeys = [{ passkeyId: HERE, name: 'Laptop', createdAt: at, lastUsedAt: at }]
-    server.answer((response, { method }) => {
+    server.respondWith((response, { method }) => {
       if (method === 'removePasskey') passkeys = []
       json(response, { resultCode: '0', ...(method === 'passkeys' && { passkeys }) })
     })
@@ -212,7 +212,7 @@ describe('an authenticator app', () => {
       passwordMin: 10,
       ...settings,
     }
-    server.answer((response, { method, params }) => {
+    server.respondWith((response, { method, params }) => {
       if (method === 'securitySettings') return json(response, { resultCode: '0', ...now })
       if ('password' in params && params['password'] !== 'right')
         return json(response, { resultCode: '-20001', resultText: 'The password is not right' })
@@ -313,7 +313,7 @@ describe('a new password', () => {
 
   it('shows the met rules while it is typed, and cannot be saved until all are met', () => {
     signInTestUser({ User: ['settings'] })
-    server.answerJson({
+    server.respondJson({
       resultCode: '0',
       secondFactor: 'none',
       appRemovable: false,
@@ -351,7 +351,7 @@ describe('a new password', () => {
 
   it('is refused with a wrong old password, and accepted with the right one', async () => {
     signInTestUser({ User: ['settings'] })
-    server.answer((response, { params }) =>
+    server.respondWith((response, { params }) =>
       json(
         response,
         params['oldPassword'] === 'Not-The-One-1'
@@ -377,7 +377,7 @@ describe('without a connection', () => {
   it('known data stays, and actions that need the server are disabled with the reason', async () => {
     signInTestUser({ User: ['settings'], Batch: ['approve'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
-    server.answer((response) => {
+    server.respondWith((response) => {
       const sessions = [{ sessionId: THERE, startedAt: at, lastActiveAt: at, isThis: false }]
       const settings = {
         secondFactor: 'app',
@@ -417,11 +417,11 @@ describe('without a connection', () => {
 
   it('missing data loads when the connection is back, and the page announces this', async () => {
     signInTestUser({ User: ['settings'] })
-    server.answer((response) => response.destroy())
+    server.respondWith((response) => response.destroy())
     const stop = refreshWhenBack()
     showPage(<Sessions />)
     expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
-    server.answerJson({
+    server.respondJson({
       resultCode: '0',
       sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }],
     })
@@ -432,7 +432,7 @@ describe('without a connection', () => {
 
   it('a password can be typed, but is not sent', async () => {
     signInTestUser({ User: ['settings'] })
-    server.answer((response) => response.destroy())
+    server.respondWith((response) => response.destroy())
     showPage(<ChangePasswordPage />)
     await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
     for (const [label, text] of [
@@ -450,8 +450,8 @@ describe('without a connection', () => {
 describe('notifications', () => {
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
   /** A browser whose user responds to the permission request like this. */
-  function browserThat(permission: NotificationPermission, answer = permission) {
-    const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = answer))) }
+  function browserThat(permission: NotificationPermission, response = permission) {
+    const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = response))) }
     stubNotifications(given)
     return given
   }

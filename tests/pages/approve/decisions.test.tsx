@@ -49,7 +49,7 @@ beforeEach(() => {
   file = awaiting
   rows = [rowOfBatch(1), rowOfBatch(2), rowOfBatch(3)]
   calls = {}
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const came = calls[method]?.(params)
     if (came && 'resultCode' in came) return json(response, came)
     file = { ...file, ...came }

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 /** Shows `listed` in the list; the test responds to the request for details. */
 function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     method === 'batchLoadDetails'
       ? details(response)
       : json(response, { resultCode: '0', batchLoads: [listed], batchLoad: listed }),
@@ -65,10 +65,10 @@ it('approves nothing while the rows load, by a click or Ctrl+Enter, nor before n
 it.each([
   ['a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
   ['no response', undefined, 'Cannot connect to server'],
-])('shows %s to the request for its rows, and retries', async (_, answer, text) => {
+])('shows %s to the request for its rows, and retries', async (_, reply, text) => {
   let fails = true
   open(awaiting, (response) =>
-    !fails ? given(awaiting, [])(response) : answer ? json(response, answer) : void response.destroy(),
+    !fails ? given(awaiting, [])(response) : reply ? json(response, reply) : void response.destroy(),
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))

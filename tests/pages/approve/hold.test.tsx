@@ -22,7 +22,7 @@ const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULE
 const server = withStubServer()
 
 function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[], holdMinutes = 5): void {
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     const [batchLoad] = listed
     if (method === 'withdrawBatchLoad' || method === 'unscheduleBatchLoad') json(response, { resultCode: '0' })
     else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes })

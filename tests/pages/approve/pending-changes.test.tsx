@@ -22,11 +22,11 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
   for (const messages of ['Your session has ended', 'Too many requests']) {
-    answered({ resultCode: messages.startsWith('Too') ? '-20429' : '-20403', resultText: messages })
+    serverReturns({ resultCode: messages.startsWith('Too') ? '-20429' : '-20403', resultText: messages })
     fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
     expect(await dialog.findByText(messages)).toBeTruthy()
   }
-  answered({})
+  serverReturns({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', lasts: 'long' })
@@ -45,7 +45,7 @@ it('a pending decision is shown on the page when its dialog is closed, and a ref
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
   expect(banner.getByText(/^3 loads, SGD 60\.00\. Sent on/)).toBeTruthy()
-  answered({ resultCode: '-20409', resultText: 'This batch has already been rejected' })
+  serverReturns({ resultCode: '-20409', resultText: 'This batch has already been rejected' })
   fireEvent.click(banner.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   expect(currentNotices().shown[0]).toMatchObject({
@@ -94,7 +94,7 @@ it.each([
   ],
 ] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, was) => {
   const says = (decision: object | undefined) =>
-    server.answer((response, request) => {
+    server.respondWith((response, request) => {
       if (request.method === method)
         return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
       return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
@@ -118,9 +118,9 @@ it.each([
 
 const approvals = () => server.sent('approveBatchLoad')
 
-function answered(decision: object | undefined): void {
+function serverReturns(decision: object | undefined): void {
   const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     if (method === 'approveBatchLoad')
       return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
     return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
@@ -133,7 +133,7 @@ function show(search = ''): void {
 }
 
 async function approveInVain(): Promise<void> {
-  answered(undefined)
+  serverReturns(undefined)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const approve = await screen.findByRole('button', { name: /^Approve 3 loads/ })

@@ -21,7 +21,7 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
     { ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
     { ...awaiting, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
   ]
-  server.answer((response) => json(response, { resultCode: '0', batchLoads }))
+  server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
   expect(await screen.findByText('Awaiting approval: 3 batches, SGD 180.00')).toBeTruthy()
   const rowOf = (id: string) => screen.getByRole('button', { name: `Details of batch ${id}` }).closest('tr')
@@ -39,7 +39,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
     // Batch 14 is the viewer's own.
     ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
   })
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const id = params['batchLoadFileID']
     if (method === 'approveBatchLoad') waiting = waiting.filter((each) => each !== id)
     json(response, { resultCode: '0', batchLoads: waiting.map(batch), batchLoad: batch(id), details: [] })
@@ -85,7 +85,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
 it('keys do nothing if single keys are turned off', async () => {
   localStorage.setItem('portal.single-keys', 'off')
   onTestFinished(() => localStorage.clear())
-  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting] }))
+  server.respondWith((response) => json(response, { resultCode: '0', batchLoads: [awaiting] }))
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
   fireEvent.keyDown(document.body, { key: 'a' })
@@ -94,7 +94,7 @@ it('keys do nothing if single keys are turned off', async () => {
 
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {
   let waiting = ['14', '13', '12']
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const batchLoads = waiting.map((id) => ({ ...awaiting, BATCHLOADFILEID: id }))
     if (method === 'rejectBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
     const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
@@ -122,7 +122,7 @@ it('after a decision the focus moves to the next batch, or to the heading if non
 
 it('columns and rows per page are stored', async () => {
   const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
-  server.answer((response) => json(response, { resultCode: '0', batchLoads }))
+  server.respondWith((response) => json(response, { resultCode: '0', batchLoads }))
   open()
   await screen.findByRole('columnheader', { name: 'Uploaded by' })
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }))

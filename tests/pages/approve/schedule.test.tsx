@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 it('an incomplete, impossible or past time is refused at its field', async () => {
-  server.answer((response) =>
+  server.respondWith((response) =>
     json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] }),
   )
   showPage(<ApproveBatchLoadPage />, '/batchloads')

@@ -15,21 +15,21 @@ import { showPage } from '#tests/support/show-page.tsx'
 const server = withStubServer()
 let files: BatchLoadFile[]
 /** The response to a decision about each batch; by default it succeeds. */
-let answers: Record<string, (response: ServerResponse) => void>
+let responses: Record<string, (response: ServerResponse) => void>
 /** The available funds of the account, and the needs of each batch. */
 let available: string
 
 beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
-  answers = {}
+  responses = {}
   available = '5000.00'
   files = ['12', '13', '14'].map((id) => batch(id))
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const id = String(params['batchLoadFileID'])
     const of = files.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
     if (method === 'approveBatchLoad' || method === 'rejectBatchLoad') {
-      const answer = answers[id]
-      if (answer) return answer(response)
+      const reply = responses[id]
+      if (reply) return reply(response)
       files = files.filter((each) => each !== of)
       return json(response, { resultCode: '0' })
     }
@@ -144,7 +144,7 @@ it('lists the warnings of each batch, and waits until all rows are loaded', asyn
 
 it('names a refused batch, stops after a lost response, and keeps that decision pending', async () => {
   files = ['12', '13', '14', '15'].map((id) => batch(id))
-  answers = {
+  responses = {
     12: (response) => json(response, { resultCode: '-20409', resultText: 'Already approved' }),
     14: (response) => response.destroy(),
   }

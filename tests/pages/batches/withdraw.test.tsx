@@ -17,7 +17,7 @@ beforeEach(() => {
 
 it('a batch awaiting approval is withdrawn after a confirmation, listed as withdrawn, and opens again as a draft', async () => {
   let file = awaiting
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }
     json(response, { resultCode: '0', batchLoads: [file], batchLoad: file, rows: [] })
   })

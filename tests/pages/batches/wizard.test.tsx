@@ -24,7 +24,7 @@ import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
-import { checkedCard as source } from '#tests/support/card-answer.ts'
+import { checkedCard as source } from '#tests/support/card-response.ts'
 
 interface Sent {
   readonly identifier: string
@@ -63,11 +63,11 @@ beforeEach(() => {
     ...row,
     ...judge(row),
   })
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const other = instead[method]
     if (other) {
-      const answer = other()
-      return answer ? json(response, answer) : response.destroy()
+      const reply = other()
+      return reply ? json(response, reply) : response.destroy()
     }
     const rows = (params['batchElements'] ?? []) as Sent[]
     if (method === 'verifyBatchFile')
@@ -655,21 +655,21 @@ it('a check without a response reports an unreachable server, and continues once
 })
 
 it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {
-  let answer: (() => void) | undefined
+  let reply: (() => void) | undefined
   await open('load', 'Left behind')
   await goOn('load', [[a, '15.00']])
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     const give = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
     // Other requests must not replace it.
-    if (method === 'batchLoadUpload') answer = give
+    if (method === 'batchLoadUpload') reply = give
     else give()
   })
   press(/^Submit 1 load,/)
   await screen.findByText(/Waiting for the server/)
   cleanup()
-  await waitFor(() => expect(answer).toBeDefined())
+  await waitFor(() => expect(reply).toBeDefined())
   expect(currentNotices().history).toEqual([])
-  answer?.()
+  reply?.()
   await waitFor(() =>
     expect(currentNotices().shown).toMatchObject([
       { kind: 'success', text: `${AWAITING} (batch 71)`, about: 'Left behind' },

@@ -7,9 +7,9 @@ import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import { DatePresets } from '#pages/cards/statement/DatePresets.tsx'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 
-const card = cardAnswer({
+const card = cardResponse({
   ISSTOPPED: 1,
   STOPREASON: 'Lost',
   STATUSUSERNAME: 'olive',

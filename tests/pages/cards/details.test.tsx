@@ -13,13 +13,13 @@ import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
+const card = cardResponse({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
 const line: CardTransaction = {
   TRANSACTIONID: '1',
   SHOWDATE: '2026-01-01T00:00:00Z',
@@ -50,7 +50,7 @@ const defaults: Readonly<Record<string, object>> = {
 
 const server = withStubServer()
 beforeEach(() => {
-  answered()
+  serverReturns()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 
@@ -60,7 +60,7 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
   // Another operator acts first.
-  answered({ stopCard: { resultCode: '-20409', resultText: 'The card is already stopped.' } })
+  serverReturns({ stopCard: { resultCode: '-20409', resultText: 'The card is already stopped.' } })
   press('Stop card')
   const refusal = await screen.findByText('Stop: The card is already stopped.')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -100,20 +100,20 @@ it.each([
     description: '',
     reversal: null,
   }
-  answered({ cardHistory: { events: [event] } })
+  serverReturns({ cardHistory: { events: [event] } })
   await open()
   await screen.findByText(/PIN changed/)
   expect(reasonOf('ChangePIN')).toBe(reason)
 })
 
 it('reports that a CVV is deleted', async () => {
-  answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
+  serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
   await open()
   await reveal('deleted')
 })
 
 it('number and CVV are shown for a minute while the window has the focus', async () => {
-  answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
+  serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
   await open()
   expect(fact('CVV')).toBe('•••')
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
@@ -150,7 +150,7 @@ it('an address without a card sends no request, and an unknown card shows the se
   await screen.findByText('There is no such card')
   expect(requests('cardDetails')).toEqual([])
   const resultText = 'There is no such card, or it is another’s.'
-  answered({ cardDetails: { resultCode: '-20404', resultText } })
+  serverReturns({ cardDetails: { resultCode: '-20404', resultText } })
   show('/card/details/999')
   await screen.findByText(resultText)
 })
@@ -192,7 +192,7 @@ it('failed transactions open in a dialog with separate dates, starting with toda
     FAILEDTRANSACTIONERRORCODE: '51',
     CAMPAIGNCURRENCYSYMBOLHTML: 'S$',
   }
-  answered({ failedTransactionSearch: { failedTransactions: [failure] } })
+  serverReturns({ failedTransactionSearch: { failedTransactions: [failure] } })
   await open()
   press('Failed Transactions')
   const dialog = within(screen.getByRole('dialog', { name: 'Failed Transactions' }))
@@ -228,7 +228,7 @@ it('a chargeback shows every field', async () => {
     ChargebackReversedDate: null,
     SecondPresentmentStatus: 1,
   }
-  answered({ getSettlementChargebacks: { chargebacks: [chargeback] } })
+  serverReturns({ getSettlementChargebacks: { chargebacks: [chargeback] } })
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Chargeback information' }))
   const dialog = screen.getByRole('dialog', { name: 'Chargeback information' })
@@ -252,7 +252,7 @@ it('a chargeback shows every field', async () => {
 
 it('a refused fee shows the specified message and the reason, and stays in the form to be corrected', async () => {
   const resultText = 'The fee is larger than the funds that are available on the card.'
-  answered({ insertCardFee: { resultCode: '-20409', resultText } })
+  serverReturns({ insertCardFee: { resultCode: '-20409', resultText } })
   show('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   fireEvent.click(screen.getByLabelText('Tracking Number'))
@@ -271,7 +271,7 @@ it('a refused fee shows the specified message and the reason, and stays in the f
 })
 
 it('dates, order and failed transactions are in the address, and reopening it shows the same', async () => {
-  answered({ failedTransactionSearch: { failedTransactions: [] } })
+  serverReturns({ failedTransactionSearch: { failedTransactions: [] } })
   await open()
   await screen.findByRole('button', { name: 'Download' })
   const dates = () => within(screen.getByRole('group', { name: 'Statement dates' }))
@@ -308,14 +308,14 @@ it('dates, order and failed transactions are in the address, and reopening it sh
 })
 
 it('a card is devalued once its last four digits are typed; then the balance is 0 and the button is gone', async () => {
-  answered({ devalueCard: { resultCode: '1' } })
+  serverReturns({ devalueCard: { resultCode: '1' } })
   await open()
   press('Devalue')
   const dialog = within(screen.getByRole('dialog'))
   const confirm = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
   expect(confirm.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
-  answered({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
+  serverReturns({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
   fireEvent.click(confirm)
   await screen.findByText('Card devalued successfully')
   await waitFor(() => expect(fact('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
@@ -325,11 +325,11 @@ it('a card is devalued once its last four digits are typed; then the balance is 
 
 it('activating and retiring can be done once; each button then shows that it is done', async () => {
   const fresh = { ...card, STATUS: '' }
-  answered({ cardDetails: { card: fresh } })
+  serverReturns({ cardDetails: { card: fresh } })
   await open()
   expect(fact('Card Status')).toMatch(/^Not Activated/)
   press('Activate')
-  answered()
+  serverReturns()
   press('Activate card')
   await screen.findByText('Card activated successfully')
   expect((await screen.findByRole('button', { name: 'Activated' })).getAttribute('aria-disabled')).toBe('true')
@@ -337,7 +337,7 @@ it('activating and retiring can be done once; each button then shows that it is 
   press('Retire')
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
-  answered({ cardDetails: { card: { ...card, RETIRED: 1 } } })
+  serverReturns({ cardDetails: { card: { ...card, RETIRED: 1 } } })
   fireEvent.click(dialog.getByRole('button', { name: 'Retire card' }))
   await screen.findByText('Card retired successfully')
   expect((await screen.findByRole('button', { name: 'Retired' })).getAttribute('aria-disabled')).toBe('true')
@@ -381,7 +381,7 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
   const statementOf = (transaction: object) => ({
     cardStatement: { ...defaults['cardStatement'], transactions: [transaction] },
   })
-  answered(statementOf(fee))
+  serverReturns(statementOf(fee))
   await open()
   fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' }))
@@ -391,7 +391,7 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
   fireEvent.change(requester, { target: { value: '=Olive' } })
   expect(reverse.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(why, { target: { value: 'Charged twice' } })
-  answered(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
+  serverReturns(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
   fireEvent.click(reverse)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('reverseTransaction')).toMatchObject([
@@ -409,7 +409,7 @@ it('a card whose number the server has masked is addressed by its id', async () 
     devalueCard: { resultCode: '1' },
     failedTransactionSearch: { failedTransactions: [] },
   }
-  answered(beyond)
+  serverReturns(beyond)
   await open()
   expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
   press('Failed Transactions')
@@ -444,8 +444,10 @@ it('a card whose number the server has masked is addressed by its id', async () 
 })
 
 /** Sets the responses to the defaults, except for these. */
-function answered(instead: Readonly<Record<string, object>> = {}): void {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
+function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+  server.respondWith((response, { method }) =>
+    json(response, { resultCode: '0', ...defaults[method], ...instead[method] }),
+  )
 }
 
 const { sent: requests } = server
@@ -502,7 +504,7 @@ it.each([
   ['can submit loads, for a stopped card', { Batch: ['load'] }, { ISSTOPPED: 1 as const }, false],
 ])('a card is loaded from its page by a user who %s', async (_, permissions, state, isOffered) => {
   signInTestUser({ CardStatement: ['read'], ...permissions })
-  answered({ cardDetails: { card: { ...card, ...state } } })
+  serverReturns({ cardDetails: { card: { ...card, ...state } } })
   await open()
   const link = screen.queryByRole('link', { name: 'Load this card' })
   expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)

@@ -15,14 +15,14 @@ import { exportsWorker } from '#services/files/exports-worker.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { inDb } from '#storage/db.ts'
-import { readAnswer } from '#storage/kept.ts'
+import { readStoredResponse } from '#storage/stored-responses.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
-import { foundCard } from '#tests/support/card-answer.ts'
+import { foundCard } from '#tests/support/card-response.ts'
 
 const HEADS = [
   'Campaign Name',
@@ -65,7 +65,7 @@ const found = (number: number, more: Partial<FoundCard> = {}): FoundCard =>
 const saved = withSavedFiles()
 const server = withStubServer()
 beforeEach(() => {
-  answered({ cards: [] })
+  serverReturns({ cards: [] })
   signInTestUser({ CardStatement: ['read'] }, 'ada')
 })
 
@@ -106,7 +106,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
     CampaignCardICA: '1',
     CARDPREFIX: '900001',
   }
-  answered({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
+  serverReturns({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
   open()
   await waitFor(() => expect(requests('getCampaigns')).toHaveLength(1))
   await screen.findByText('Tag: bookingId')
@@ -129,7 +129,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
 })
 
 it('results show which search they belong to, also after another text is typed', async () => {
-  answered({ cards: [found(1)] })
+  serverReturns({ cards: [found(1)] })
   open()
   await screen.findByText('Tag: bookingId')
   search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
@@ -147,7 +147,7 @@ it('results show which search they belong to, also after another text is typed',
 
 it('with no results, many tags become one choice', async () => {
   const tags = ['bookingId', 'department', 'tripName'].map((name, at) => ({ id: String(at + 1), name }))
-  answered({ cards: [] }, { getCardTags: { tags } })
+  serverReturns({ cards: [] }, { getCardTags: { tags } })
   open()
   await screen.findByText('Tag: tripName')
   search('Customer ID', 'BK53933387')
@@ -162,7 +162,7 @@ it('with no results, many tags become one choice', async () => {
 })
 
 it('a long list of values is searched completely', async () => {
-  answered({ cards: [found(1)] })
+  serverReturns({ cards: [found(1)] })
   open()
   await screen.findByText('Tag: bookingId')
   const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
@@ -172,7 +172,7 @@ it('a long list of values is searched completely', async () => {
 })
 
 it('results are masked, with six columns by default and all fifteen on request', async () => {
-  answered({ cards: [found(1, { STOPPED: 1 })] })
+  serverReturns({ cards: [found(1, { STOPPED: 1 })] })
   open()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
@@ -195,7 +195,7 @@ it('results are masked, with six columns by default and all fifteen on request',
 
 it('missing expired cards are explained, and Show Expired immediately repeats the same search', async () => {
   const why = 'Only expired cards match this search. Tick Show Expired to see them'
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaults[method] })
     const cards = params['showExpired'] === true ? [found(1, { EXPIRED: 1 })] : []
     return json(response, { resultCode: '0', cards, truncated: false, ...(cards.length === 0 && { resultText: why }) })
@@ -217,7 +217,7 @@ it('missing expired cards are explained, and Show Expired immediately repeats th
 })
 
 it('Back from a card returns to its page of results, and a page can have more rows', async () => {
-  answered({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
+  serverReturns({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
   open()
   search('Card Number', '900001000')
   await screen.findByText('Cards Found (24)')
@@ -237,7 +237,7 @@ it.each([
   ['the first card of a pasted list', `${cardNumber(1)}\n${cardNumber(2)}`, 2, true],
   ['none of several cards with the same beginning', '900001000', 2, false],
 ])('after a search the focus is on %s', async (_, words, count, isOnCard) => {
-  answered({ cards: Array.from({ length: count }, (__, index) => found(index + 1)) })
+  serverReturns({ cards: Array.from({ length: count }, (__, index) => found(index + 1)) })
   open()
   term().focus()
   search('Card Number', words)
@@ -247,7 +247,7 @@ it.each([
 })
 
 it('the global search leads to the cards whose number starts with the typed digits', async () => {
-  answered({ cards: [found(1)] })
+  serverReturns({ cards: [found(1)] })
   open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '70000000000000' } })
   const option = screen.getByRole('option', { name: /^Tracking Number 70000000000000/ })
@@ -268,7 +268,7 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
       [cardNumber(1), '10.00', '3.10', 'MAR1'],
     ],
   }
-  answered({ cards: [found(1)] }, { getCombinedStatement: statement })
+  serverReturns({ cards: [found(1)] }, { getCombinedStatement: statement })
   open()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
@@ -308,7 +308,7 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
 
 it('cards with numbers masked by the server can be opened, and are in the combined statement by id', async () => {
   const mixed = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
-  answered({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
+  serverReturns({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
   open()
   search('Customer ID', 'C-1')
   await screen.findByText('Cards Found (2)')
@@ -325,12 +325,12 @@ it('the search is empty in the next session, even for the same user', async () =
   if (!session) throw new Error('nobody is signed in')
   const stop = startSession()
   await cipherFor(ownerUserOf(session))
-  answered({ cards: [found(1)] })
+  serverReturns({ cards: [found(1)] })
   open()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
-  const kept = () => readAnswer(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
-  await waitFor(async () => expect(JSON.stringify((await kept())?.answer)).toContain(cardNumber(1)))
+  const kept = () => readStoredResponse(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
+  await waitFor(async () => expect(JSON.stringify((await kept())?.response)).toContain(cardNumber(1)))
   cleanup()
   sessionStore.clear('logout')
   await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))
@@ -346,9 +346,13 @@ const defaults: Readonly<Record<string, object>> = {
   cardSearch: { cards: [], truncated: false },
 }
 
-function answered(found: object, more: Readonly<Record<string, object>> = {}): void {
-  const answers: Readonly<Record<string, object>> = { ...defaults, ...more, cardSearch: { truncated: false, ...found } }
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+function serverReturns(found: object, more: Readonly<Record<string, object>> = {}): void {
+  const responses: Readonly<Record<string, object>> = {
+    ...defaults,
+    ...more,
+    cardSearch: { truncated: false, ...found },
+  }
+  server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
 }
 
 function open(at = '/card/search', beside = <></>): void {

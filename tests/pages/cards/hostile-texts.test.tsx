@@ -15,14 +15,14 @@ import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.ts
 import { Statement } from '#pages/cards/statement/Statement.tsx'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
-import { cardAnswer, foundCard } from '#tests/support/card-answer.ts'
+import { cardResponse, foundCard } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
 
-const card = cardAnswer({
+const card = cardResponse({
   CAMPAIGNNAME: EVIL,
   ACTIVATIONDATA: EVIL,
   SEQUENCENUMBER: EVIL,
@@ -65,7 +65,7 @@ const event: CardEvent = {
 }
 const column = (VALUE: keyof CardTransaction) => ({ VALUE, LABEL: VALUE, NUMERIC: 0, RAWVALUE: 1 })
 const columns = (['TRANSACTIONTYPELABEL', 'TRANSACTIONDESCRIPTION', 'AUTHNUMBER', 'MERCHANTID'] as const).map(column)
-const answers: Readonly<Record<string, object>> = {
+const responses: Readonly<Record<string, object>> = {
   cardStatement: { transactions: [transaction], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   failedTransactionSearch: { failedTransactions: [failed] },
   cardHistory: { events: [event] },
@@ -92,7 +92,7 @@ const answers: Readonly<Record<string, object>> = {
 
 const server = withStubServer()
 beforeEach(() => {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 
@@ -101,7 +101,7 @@ const nothing = () => undefined
 const foundList: ServerList<'cardSearch', FoundRow> = {
   refusal: undefined,
   idle: false,
-  answer: { cards: [found], truncated: false },
+  response: { cards: [found], truncated: false },
   resultText: undefined,
   rows: [foundToRow(found)],
   total: 1,

@@ -5,12 +5,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const card = cardAnswer({
+const card = cardResponse({
   CARDBALANCE: '2116.76',
   FUNDSAVAILABLE: '2100.00',
   AUTHORIZEDAMOUNT: '16.76',
@@ -33,7 +33,7 @@ const defaults: Readonly<Record<string, object>> = {
 
 const server = withStubServer()
 beforeEach(() => {
-  answered()
+  serverReturns()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 
@@ -72,14 +72,14 @@ it('shows the card once its number is complete: name, state, balance and availab
 
 it('finds the card even if the server has masked its number', async () => {
   const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
-  answered({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
+  serverReturns({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
 
 it('reports an unknown card, and does not continue to the charge', async () => {
-  answered({ cardSearch: { cards: [other], truncated: false } })
+  serverReturns({ cardSearch: { cards: [other], truncated: false } })
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toBe('No card in your programme has this card number. Check the digits.'))
@@ -90,7 +90,7 @@ it('reports an unknown card, and does not continue to the charge', async () => {
 })
 
 it('reports that the card could not be looked up, offers a retry, and does not block the fee', async () => {
-  answered({ cardSearch: { resultCode: '-20500', resultText: 'An error occurred' } })
+  serverReturns({ cardSearch: { resultCode: '-20500', resultText: 'An error occurred' } })
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('The card could not be looked up: An error occurred.'))
@@ -98,7 +98,7 @@ it('reports that the card could not be looked up, offers a retry, and does not b
   press('Insert fee')
   expect(screen.getByRole('dialog').textContent).toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
   press('Cancel')
-  answered()
+  serverReturns()
   press('Try again')
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
@@ -158,7 +158,7 @@ it('warns if the card has too little money or a negative balance', async () => {
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
   type('2100.01')
   expect(screen.getByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)).toBeTruthy()
-  answered({
+  serverReturns({
     cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } },
   })
   queryClient.clear()
@@ -167,8 +167,10 @@ it('warns if the card has too little money or a negative balance', async () => {
   expect(await screen.findByText('No fee can be taken off the card now: its available funds are -47.87.')).toBeTruthy()
 })
 
-function answered(instead: Readonly<Record<string, object>> = {}): void {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
+function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+  server.respondWith((response, { method }) =>
+    json(response, { resultCode: '0', ...defaults[method], ...instead[method] }),
+  )
 }
 
 async function open(): Promise<void> {

@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
 import { completeAction, declareAction } from '#tests/support/new-action.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -18,8 +18,8 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 
-const card = cardAnswer({ CAMPAIGNCARDREQUIREPIN: 1 })
-const answers: Readonly<Record<string, object>> = {
+const card = cardResponse({ CAMPAIGNCARDREQUIREPIN: 1 })
+const responses: Readonly<Record<string, object>> = {
   cardDetails: { card },
   cardStatement: { transactions: [], visibleColumns: [], exportColumns: [], excelBase64Data: '' },
   cardHistory: { events: [] },
@@ -36,7 +36,7 @@ it('a new card action has a button, sends its request, and shows a refusal', asy
   )
   const { signInTestUser } =
     await copy.imported<typeof import('#tests/support/test-user.ts')>('tests/support/test-user.ts')
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   render(
     <QueryClientProvider client={queryClient}>

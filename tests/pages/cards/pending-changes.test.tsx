@@ -11,14 +11,14 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { reportReached } from '#services/server/connection.ts'
 import { notify, useNotices } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage as openPage } from '#tests/support/show-page.tsx'
 
-const card = cardAnswer({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
+const card = cardResponse({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
 const NAME = 'card 9000 01•• •••• 0008'
-const answers: Readonly<Record<string, object>> = {
+const responses: Readonly<Record<string, object>> = {
   getStopReasons: {
     stopReasons: [
       { STOPREASONID: 1, STOPREASONSHORT: 'Lost' },
@@ -34,7 +34,7 @@ const answers: Readonly<Record<string, object>> = {
 const server = withStubServer()
 let ownerUser = ''
 beforeEach(() => {
-  answered()
+  serverReturns()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   const session = sessionStore.get()
   ownerUser = session ? ownerUserOf(session) : ''
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   show('magstripe')
-  await loseAnswer('Enable the magnetic stripe')
+  await loseResponse('Enable the magnetic stripe')
   // At a later visit, after another user has enabled it: the dialog would now be about disabling.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialog()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
@@ -67,7 +67,7 @@ it('a lost Enable is sent again unchanged; a Disable waits for its outcome', asy
 it('a second Stop with another reason is a new change; it is sent once the first is dismissed', async () => {
   show('stop')
   await choose('1')
-  await loseAnswer('Stop card')
+  await loseResponse('Stop card')
   show('stop')
   expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
   expect(screen.queryByLabelText('Stop reason')).toBeNull()
@@ -82,7 +82,7 @@ it('a second Stop with another reason is a new change; it is sent once the first
 it('Unstop waits for a pending Stop, since one undoes the other', async () => {
   show('stop')
   await choose('1')
-  await loseAnswer('Stop card')
+  await loseResponse('Stop card')
   show('unstop', { ISSTOPPED: 1 })
   expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
 })
@@ -90,7 +90,7 @@ it('Unstop waits for a pending Stop, since one undoes the other', async () => {
 it('a pending devalue shows the card’s current balance, in case the request never arrived', async () => {
   show('devalue')
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
-  await loseAnswer('Devalue S$ 77.00')
+  await loseResponse('Devalue S$ 77.00')
   show('devalue', { CARDBALANCE: '12.00' })
   expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 now on the card')
   expect(sent('devalueCard')).toHaveLength(1)
@@ -98,14 +98,14 @@ it('a pending devalue shows the card’s current balance, in case the request ne
 
 it('an inconclusive refusal leaves the first request pending, and a conclusive one ends it', async () => {
   show('magstripe')
-  await loseAnswer('Enable the magnetic stripe')
-  answered({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
+  await loseResponse('Enable the magnetic stripe')
+  serverReturns({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
   show('magstripe')
   press('Check again')
   await screen.findByText('Too many requests')
   show('magstripe')
   expect(dialog()).toContain('We cannot tell')
-  answered({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
+  serverReturns({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
   press('Check again')
   await screen.findByText(/refused: The card is retired/)
   show('magstripe')
@@ -164,8 +164,10 @@ const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close
 const dialog = () =>
   document.getElementById(screen.getByRole('dialog').getAttribute('aria-labelledby') ?? '')?.textContent
 
-function answered(instead: Readonly<Record<string, object>> = {}): void {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method], ...instead[method] }))
+function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+  server.respondWith((response, { method }) =>
+    json(response, { resultCode: '0', ...responses[method], ...instead[method] }),
+  )
 }
 
 function showPage(page: ReactElement): void {
@@ -202,11 +204,11 @@ async function choose(reason: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: reason } })
 }
 
-async function loseAnswer(button: string): Promise<void> {
-  server.answer((response) => response.destroy())
+async function loseResponse(button: string): Promise<void> {
+  server.respondWith((response) => response.destroy())
   press(button)
   await screen.findByText(/^We cannot tell whether/)
-  answered()
+  serverReturns()
   act(reportReached)
 }
 
@@ -217,5 +219,5 @@ async function sendFee(): Promise<void> {
   fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
   await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
-  await loseAnswer('Insert fee of S$ 2.50')
+  await loseResponse('Insert fee of S$ 2.50')
 }

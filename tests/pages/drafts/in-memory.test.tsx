@@ -14,7 +14,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 
 const server = withStubServer()
 beforeEach(() => {
-  server.answer((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
+  server.respondWith((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
   readFilesHere(sheetsWorker)
 })
 

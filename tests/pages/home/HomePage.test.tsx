@@ -55,7 +55,7 @@ async function openHome(
   batchLoads: readonly BatchLoadFile[] = [],
 ) {
   sessionStore.set({ ...olive, permissions })
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     json(response, method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads, orders }),
   )
   showPage(<HomePage />)
@@ -263,7 +263,7 @@ it('links a maker to each of several failures, and to the lists for the others',
 
 it('shows placeholders for values that are still unknown', () => {
   sessionStore.set({ ...olive, permissions: { Batch: ['load', 'approve'] } })
-  server.answer(() => undefined)
+  server.respondWith(() => undefined)
   showPage(<HomePage />)
   const tiles = within(screen.getByRole('list', { name: 'Waiting for you' })).getAllByRole('link')
   expect(tiles.map(({ textContent }) => textContent)).toEqual([
@@ -432,7 +432,7 @@ it.each([
 
 it('shows the server’s message, and retries on demand', async () => {
   await openHome({ Report: ['read'] }, nothing)
-  server.answerJson({ resultCode: '-20500', resultText: 'An error occurred' })
+  server.respondJson({ resultCode: '-20500', resultText: 'An error occurred' })
   await queryClient.invalidateQueries()
   expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')
   // Known data stays on screen, marked as old.

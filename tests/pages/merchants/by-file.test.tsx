@@ -38,11 +38,11 @@ beforeEach(async () => {
   )
   limit = 10
   release = undefined
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
-    const answer = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
-    if (params['merchantName'] !== 'Slow') return answer()
-    release = answer
+    const reply = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
+    if (params['merchantName'] !== 'Slow') return reply()
+    release = reply
   })
 })
 afterEach(() => {

@@ -41,7 +41,7 @@ function signIn(MerchantSignUp: readonly string[]): void {
 }
 
 function answer(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
-  server.answer((response, { method }) => {
+  server.respondWith((response, { method }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
     return signUp ? json(response, { resultCode: '0', ...signUp }) : response.destroy()
   })
@@ -348,7 +348,7 @@ describe('the list of merchants', () => {
 
 /** The server carries out the request, but its response is lost. */
 function answerLost(): void {
-  server.answer((response, { method }) =>
+  server.respondWith((response, { method }) =>
     method === 'merchantSignUpLimit'
       ? json(response, { resultCode: '0', maxMerchantSignUp: limit })
       : response.destroy(),

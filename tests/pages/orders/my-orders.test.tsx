@@ -10,8 +10,8 @@ import { orderDetail, placedOrder, orderedCard as card } from '#tests/support/ca
 import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, requests, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
-const open = (answers: Parameters<typeof openPage>[2], search = '') =>
-  openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
+const open = (responses: Parameters<typeof openPage>[2], search = '') =>
+  openPage(<MyOrdersPage />, `/card/my-orders${search}`, responses)
 
 const virtual = {
   ...placedOrder,

@@ -8,8 +8,8 @@ import { placedOrder, orderedCard as card } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, requests } = withPage({ Card: ['approve'] })
-const open = (answers: Parameters<typeof openPage>[2], search = '') =>
-  openPage(<PhysicalOrdersPage />, `/card/physical-orders${search}`, answers)
+const open = (responses: Parameters<typeof openPage>[2], search = '') =>
+  openPage(<PhysicalOrdersPage />, `/card/physical-orders${search}`, responses)
 
 const ofOlive: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
 const own: PhysicalOrder = { ...ofOlive, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }

@@ -27,7 +27,8 @@ const fetched = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetc
 const NUMBER = '9000010000000008'
 const given = { fileName: 'order_7.csv', contentType: 'text/csv', base64: Buffer.from(NUMBER).toString('base64') }
 const both = { producerFiles: { files: [file, fetched], total: 2 } }
-const openPage = (answers: Parameters<typeof open>[2]) => open(<ProducerFilesPage />, '/card/producer-files', answers)
+const openPage = (responses: Parameters<typeof open>[2]) =>
+  open(<ProducerFilesPage />, '/card/producer-files', responses)
 
 async function confirm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Download the file of order 7' }))

@@ -17,23 +17,23 @@ export function withPage(permissions: Record<string, string[]>) {
   beforeEach(() => {
     signInTestUser(permissions, 'amir')
   })
-  const answer = (answers: Answers) =>
-    server.answer((response, { method, params }) => {
-      const given = answers[method]
+  const response = (responses: Answers) =>
+    server.respondWith((response, { method, params }) => {
+      const given = responses[method]
       const messages = typeof given === 'function' ? given(params, response) : given
       if (messages === HELD) return
       if (messages === undefined) response.destroy()
       else json(response, { resultCode: '0', ...messages })
     })
   return {
-    answer,
+    answer: response,
     /** Sets the handler of requests other than API calls. */
     serve: (next: RequestListener) => server.serve(next),
     requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     address,
-    open(page: ReactNode, path: string, answers: Answers): void {
-      answer(answers)
+    open(page: ReactNode, path: string, responses: Answers): void {
+      response(responses)
       showPage(
         <>
           {page}

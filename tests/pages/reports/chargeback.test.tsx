@@ -69,11 +69,11 @@ const report = (rows: readonly Record<string, unknown>[], more: object = {}) => 
 })
 const many = (count: number) => Array.from({ length: count }, (_, index) => one(index + 1))
 
-const openReport = (answer: object, search = '') =>
+const openReport = (response: object, search = '') =>
   open(<ChargebackReportPage />, `/reports/chargebackReport${search}`, {
     getCampaigns: campaigns,
     getDateRangeLimit: { resultText: '366' },
-    chargebackReport: { ...answer },
+    chargebackReport: { ...response },
   })
 const shownRows = () =>
   [...document.querySelectorAll('tbody tr')].map((row) =>

@@ -84,12 +84,12 @@ it('shows money right-aligned with two decimals, and the totals of the rows', as
 })
 
 it('shows unknown columns by the types in the response', async () => {
-  const answer = table(
+  const response = table(
     ['WHEN', 'Sum', 'n', 'IsOpen', 'Text', 'At'],
     ['date', 'decimal', 'bigint', 'bit', 'nvarchar', 'datetime2'],
     [['2026-11-01', '-5.00', 1234, true, null, '2026-11-01T16:30:00Z']],
   )
-  openReport('fee', { getDateRangeReport: answer })
+  openReport('fee', { getDateRangeReport: response })
   await press('Search')
   await screen.findByText('01 Nov 2026')
   expect(shownRows()).toEqual([['01 Nov 2026', '-5.00', '1,234', 'Yes', '', '02 Nov 2026, 00:30']])

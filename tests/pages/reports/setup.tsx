@@ -100,7 +100,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
       serve = next
     },
     /** Opens a report's page at an address, with the downloads at its foot. */
-    openReport(id: ReportId, answers: Readonly<Record<string, Said>> = {}, search = '') {
+    openReport(id: ReportId, responses: Readonly<Record<string, Said>> = {}, search = '') {
       const Page = reportPageOf(id)
       page.open(
         <>
@@ -108,7 +108,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
           <Downloads />
         </>,
         `${reportPath(id)}${search}`,
-        { getCampaigns: campaigns, getDateRangeLimit: { resultText: '56' }, ...answers },
+        { getCampaigns: campaigns, getDateRangeLimit: { resultText: '56' }, ...responses },
       )
     },
   }

@@ -71,9 +71,9 @@ describe('Summary Daily Settlement Report', () => {
       503,
       `Report download failed | ${DAILY}. The server could not make the file.`,
     ],
-  ] as const)('reports that %s', async (_, answers, status, words) => {
+  ] as const)('reports that %s', async (_, responses, status, words) => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
-    openReport('dailySettlementSummary', answers)
+    openReport('dailySettlementSummary', responses)
     await press('Download')
     await expect.poll(messages).toEqual([words])
     expect(saved.files).toEqual([])

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { BusyBanner } from '#app/frame/BusyBanner.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
-import { keepAnswersWith } from '#services/server/stored-answers.ts'
-import { refreshAnswers } from '#services/server/queries.ts'
+import { setResponseStore } from '#services/server/response-store.ts'
+import { refreshQueries } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { withStubServer } from '#tests/support/stub-server.ts'
@@ -18,9 +18,9 @@ const busy = {
 }
 
 const server = withStubServer()
-let kept: { answer: unknown; at: number } | undefined
+let kept: { response: unknown; at: number } | undefined
 beforeEach(() => {
-  keepAnswersWith({ keep: async () => undefined, read: async () => kept })
+  setResponseStore({ keep: async () => undefined, read: async () => kept })
   signInTestUser({ Batch: ['load'] })
   return async () => {
     kept = undefined
@@ -39,45 +39,45 @@ const isBusyText = () => screen.queryByText('The server is busy') !== null
 const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0
 
 it.each([503, 429])('retries automatically after %i, without a button', async (status) => {
-  server.answerJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
+  server.respondJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
   open()
   await waitFor(() => expect(isBusyText()).toBe(true))
   expect(screen.queryByText('Try again')).toBeNull()
   expect(screen.queryByText(busy.resultText)).toBeNull()
-  server.answerJson(fine)
+  server.respondJson(fine)
   await waitFor(() => expect(listed()).toBe(true))
   await waitFor(() => expect(isBusyText()).toBe(false))
 })
 
 it('keeps the list on screen while the server is busy', async () => {
-  server.answerJson(fine)
+  server.respondJson(fine)
   open()
   await waitFor(() => expect(listed()).toBe(true))
-  server.answerJson(busy, 503)
-  refreshAnswers('myBatches')
+  server.respondJson(busy, 503)
+  refreshQueries('myBatches')
   await waitFor(() => expect(isBusyText()).toBe(true))
   expect(listed()).toBe(true)
-  server.answerJson(fine)
+  server.respondJson(fine)
   await waitFor(() => expect(isBusyText()).toBe(false))
   expect(listed()).toBe(true)
 })
 
 it('shows the list saved on this device, with its age, until the server responds', async () => {
-  kept = { answer: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
-  server.answerJson(busy, 503)
+  kept = { response: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
+  server.respondJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))
   expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
   // The server is busy, not unreachable.
   expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(isBusyText()).toBe(true)
-  server.answerJson(fine)
+  server.respondJson(fine)
   await waitFor(() => expect(screen.queryByText(/This list was last updated on/)).toBeNull())
   expect(listed()).toBe(true)
 })
 
 it('reports a server error immediately', async () => {
-  server.answerJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
+  server.respondJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
   await screen.findByText('Something went wrong')
   expect(isBusyText()).toBe(false)

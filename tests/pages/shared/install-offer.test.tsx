@@ -13,7 +13,7 @@ import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
-import { checkedCard } from '#tests/support/card-answer.ts'
+import { checkedCard } from '#tests/support/card-response.ts'
 
 const TITLE = 'Install the portal on this device'
 
@@ -22,7 +22,7 @@ beforeAll(watchInstall)
 beforeEach(() => {
   showsAs('browser')
   readFilesHere(sheetsWorker)
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     const elements = (params['batchElements'] ?? []) as object[]
     json(response, {
       resultCode: '0',

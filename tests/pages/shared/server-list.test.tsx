@@ -85,7 +85,7 @@ let broken = false
 beforeEach(() => {
   requests.length = 0
   broken = false
-  server.answer((response, { params }) => {
+  server.respondWith((response, { params }) => {
     requests.push(params)
     if (broken) return void response.destroy()
     const { limit, cursor } = params as { limit: number; cursor?: string }
@@ -191,7 +191,7 @@ describe('the rules for dates', () => {
   })
 
   it('the server’s errors about dates are also shown at the fields', async () => {
-    server.answer((response) =>
+    server.respondWith((response) =>
       json(response, { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' }),
     )
     open()

@@ -20,7 +20,7 @@ const change = {
   changes: [{ field: 'Email', before: 'dora@example.test', after: 'new@example.test' }],
 }
 const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'new@example.test' }
-const answers = (changes: readonly object[], more: object = {}) =>
+const responses = (changes: readonly object[], more: object = {}) =>
   server.answers({
     AllUserGroups: { userGroups: groups },
     userInfo: { user, permissions: {}, groupId: '11' },
@@ -30,21 +30,21 @@ const answers = (changes: readonly object[], more: object = {}) =>
 const edit = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
 
 it('shows the change and its author, and confirms it with one request', async () => {
-  answers([change], { confirmUserChange: {} })
+  responses([change], { confirmUserChange: {} })
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
   expect(screen.getByText('Email: dora@example.test → new@example.test')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Confirm this change' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/Bea Ong changed the email/)).toBeDefined()
-  answers([], { confirmUserChange: {} })
+  responses([], { confirmUserChange: {} })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
   await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
   expect(server.requests('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
 it('offers no confirmation to the user who made the change', async () => {
-  answers([{ ...change, refusal: 'You made this change. Another administrator must confirm it' }])
+  responses([{ ...change, refusal: 'You made this change. Another administrator must confirm it' }])
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Confirm this change' })).toBeNull()

@@ -39,12 +39,12 @@ export function useUsersServer() {
   })
   return {
     /** Sets the response of each method; a method without one is an unknown operation. */
-    answers: (answers: Answers) =>
-      server.answer((response, { method }) => {
-        const answer = answers[method]
+    answers: (responses: Answers) =>
+      server.respondWith((response, { method }) => {
+        const reply = responses[method]
         // No response at all: the connection is cut.
-        if (answer && 'cut' in answer) return void response.destroy()
-        json(response, { resultCode: answer ? '0' : '-20404', ...answer })
+        if (reply && 'cut' in reply) return void response.destroy()
+        json(response, { resultCode: reply ? '0' : '-20404', ...reply })
       }),
     requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
   }

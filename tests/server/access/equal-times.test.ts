@@ -47,9 +47,9 @@ describe('equal times', () => {
   async function costOf(method: string, params: object) {
     compared.length = 0
     requests.length = 0
-    const { answer } = await post(server.url, method, params)
+    const { response } = await post(server.url, method, params)
     return {
-      answer,
+      answer: response,
       // Only algorithm and parameters, without salt and hash.
       compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
       statements: requests.map(({ sql }) => sql),

@@ -1,6 +1,6 @@
 // Wrong passwords lock out the guesser's address, but not the user, who knows the correct password.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Answer } from '#tests/support/call.ts'
+import type { ApiResponse } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
 let server: InProcessServer
@@ -12,13 +12,13 @@ afterAll(() => server.close())
 const MODEL = '192.0.2.10'
 const STRANGER = '198.51.100.7'
 
-async function request(method: string, params: object, address: string): Promise<Answer> {
+async function request(method: string, params: object, address: string): Promise<ApiResponse> {
   const response = await fetch(`${server.url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ method, params }),
   })
-  return (await response.json()) as Answer
+  return (await response.json()) as ApiResponse
 }
 const logIn = async (username: string, address: string, given = password, more: object = {}) =>
   (await request('logIn', { username, password: given, ownerID: 3, ...more }, address)).resultCode
@@ -120,11 +120,11 @@ it('at most fifty attempts for one username wait at a time, and guesses among th
   const guesses = Array.from({ length: 80 }, () =>
     request('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
   )
-  const answers = await Promise.all(guesses)
-  const refused = answers.filter(({ resultCode }) => resultCode === '-20429')
+  const responses = await Promise.all(guesses)
+  const refused = responses.filter(({ resultCode }) => resultCode === '-20429')
   expect(refused.length).toBeLessThanOrEqual(30)
   for (const { retryAfter } of refused) expect(retryAfter).toBe(1)
-  expect(answers.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(80 - refused.length)
+  expect(responses.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(80 - refused.length)
   const { count } = await server.server.db
     .selectFrom('wrong_password as w')
     .innerJoin('user_account as u', 'u.id', 'w.user_id')

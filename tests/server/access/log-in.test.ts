@@ -17,15 +17,15 @@ describe('log in', () => {
   afterAll(() => server.close())
 
   const logIn = async (username: string, given = password, more: object = {}) =>
-    (await post(server.url, 'logIn', { username, password: given, ownerID: 3, ...more })).answer
+    (await post(server.url, 'logIn', { username, password: given, ownerID: 3, ...more })).response
 
   it('returns the user and a token whose subject is the username', async () => {
     const { resultCode, token } = await logIn('olga')
     expect(resultCode).toBe('0')
     const claims = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
     expect(claims.sub).toBe('Olga')
-    const { answer } = await post(server.url, 'userInfo', { token })
-    expect(answer).toEqual({
+    const { response } = await post(server.url, 'userInfo', { token })
+    expect(response).toEqual({
       resultCode: '0',
       user: {
         userId: expect.stringMatching(/^\d+$/) as string,
@@ -40,7 +40,7 @@ describe('log in', () => {
       language: 'en',
     })
     const again = await post(server.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
-    expect(again.answer['draftKey']).toBe(answer['draftKey'])
+    expect(again.response['draftKey']).toBe(response['draftKey'])
   })
 
   it('gives every refused caller the same response', async () => {
@@ -107,7 +107,7 @@ describe('log in', () => {
     const plain = await server.addUser({ username: 'plain' })
     const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
     const info = async (token: string, id: string | number) =>
-      (await post(server.url, 'userInfo', { token, id: String(id) })).answer
+      (await post(server.url, 'userInfo', { token, id: String(id) })).response
     const seen = await info(admin.token, plain.id)
     expect(seen).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
     expect(seen).not.toHaveProperty('draftKey')
@@ -126,7 +126,7 @@ describe('limits', () => {
     for (let n = 0; n < 7; n++)
       tries.push(await post(server.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 }))
     expect(tries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
-    expect(tries[6]?.answer).toMatchObject({ resultCode: '-20429', retryAfter: expect.any(Number) as number })
+    expect(tries[6]?.response).toMatchObject({ resultCode: '-20429', retryAfter: expect.any(Number) as number })
     server.clock.now += 61_000
     expect((await post(server.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 })).status).toBe(200)
     await server.close()
@@ -155,7 +155,7 @@ describe('limits', () => {
     const server = await startInProcess({ settings: { callsPerMinute: 4 } })
     const { token } = await server.addUser({ username: 'busy' })
     const codes = []
-    for (let n = 0; n < 6; n++) codes.push((await post(server.url, 'userInfo', { token })).answer.resultCode)
+    for (let n = 0; n < 6; n++) codes.push((await post(server.url, 'userInfo', { token })).response.resultCode)
     expect(codes).toEqual(['0', '0', '0', '0', '-20429', '-20429'])
     await server.close()
   })

@@ -17,14 +17,17 @@ const HOUR = 60 * MINUTE
 describe('the notices of a device', () => {
   const demo = withDemoServer()
   const ask = async (deviceToken: string) =>
-    (await post(demo.server.url, 'noticesWaiting', { deviceToken })).answer as { resultCode: string; waiting?: number }
+    (await post(demo.server.url, 'noticesWaiting', { deviceToken })).response as {
+      resultCode: string
+      waiting?: number
+    }
   const later = (ms: number) => (demo.server.clock.now += ms)
   /** A new session of that user with its notices. */
   async function open(username = 'amir', params = {}) {
     const person = await demo.server.person(username)
-    const answer = await person.call('openNoticeChannel', params)
-    expect(answer.resultCode).toBe('0')
-    return { person, ...answer }
+    const response = await person.call('openNoticeChannel', params)
+    expect(response.resultCode).toBe('0')
+    return { person, ...response }
   }
 
   it('are correct after 20 and after 60 minutes, when the session has long ended', async () => {
@@ -68,7 +71,7 @@ describe('the notices of a device', () => {
 
   it('have a token that works for nothing else, and a session’s token does not replace it', async () => {
     const { deviceToken } = await open()
-    expect((await post(demo.server.url, 'userInfo', { token: deviceToken })).answer.resultCode).toBe('-20012')
+    expect((await post(demo.server.url, 'userInfo', { token: deviceToken })).response.resultCode).toBe('-20012')
     expect((await ask(randomUUID())).resultCode).toBe('-20404')
     const { rows } = await sql`SELECT FROM notice_channel WHERE token_hash::text LIKE ${`%${deviceToken}%`}`.execute(
       demo.db(),
@@ -134,7 +137,7 @@ describe('the notices of a device', () => {
 
   it('can be stopped by the device without a session', async () => {
     const { deviceToken } = await open()
-    expect((await post(demo.server.url, 'closeNoticeChannel', { deviceToken })).answer.resultCode).toBe('0')
+    expect((await post(demo.server.url, 'closeNoticeChannel', { deviceToken })).response.resultCode).toBe('0')
     expect((await ask(deviceToken)).resultCode).toBe('-20404')
   })
 
@@ -163,8 +166,8 @@ describe('the notices of a device', () => {
 it('requests of many devices in one office do not count as sign-in attempts of its address', async () => {
   const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
   for (let times = 0; times < 20; times += 1)
-    expect((await post(server.url, 'noticesWaiting', { deviceToken: 'unknown' })).answer.resultCode).toBe('-20404')
-  const answer = await post(server.url, 'logIn', { username: 'x', password: 'y', ownerID: 3 })
-  expect(answer.answer.resultCode).toBe('-20001')
+    expect((await post(server.url, 'noticesWaiting', { deviceToken: 'unknown' })).response.resultCode).toBe('-20404')
+  const response = await post(server.url, 'logIn', { username: 'x', password: 'y', ownerID: 3 })
+  expect(response.response.resultCode).toBe('-20001')
   await server.close()
 })

@@ -25,10 +25,10 @@ const addUser = (username: string, secondFactor?: 'app' | 'email') =>
 /** Sets up an app, then moves the clock to a fresh time step. */
 async function setUp(token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await secretOf(token)
-  const answer = await confirm(token, codeNow(secret))
-  expect(answer.resultCode).toBe('0')
+  const response = await confirm(token, codeNow(secret))
+  expect(response.resultCode).toBe('0')
   minutes(1)
-  return { secret, recoveryCodes: answer['recoveryCodes'] as string[] }
+  return { secret, recoveryCodes: response['recoveryCodes'] as string[] }
 }
 
 const trailOf = (id: number) =>

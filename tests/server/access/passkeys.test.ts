@@ -14,7 +14,7 @@ describe('passkeys', () => {
   })
   afterAll(() => server.close())
 
-  const challengeOf = (answer: object) => (answer as { options: { challenge: string } }).options.challenge
+  const challengeOf = (response: object) => (response as { options: { challenge: string } }).options.challenge
   const registrationOptions = (token: string, given = password) =>
     server.request('passkeyRegistrationOptions', { token, password: given })
   const register = (token: string, response: object) =>
@@ -28,9 +28,9 @@ describe('passkeys', () => {
       ...(secondFactor && { secondFactor }),
     })
     const authenticator = createAuthenticator(ORIGIN)
-    const answer = await register(token, authenticator.register(challengeOf(await registrationOptions(token))))
-    expect(answer.resultCode).toBe('0')
-    return { token, authenticator, passkeyId: String(answer['passkeyId']) }
+    const response = await register(token, authenticator.register(challengeOf(await registrationOptions(token))))
+    expect(response.resultCode).toBe('0')
+    return { token, authenticator, passkeyId: String(response['passkeyId']) }
   }
 
   it('are added with the password, listed, reported by mail and accepted instead of a code', async () => {
@@ -41,8 +41,8 @@ describe('passkeys', () => {
     expect(await server.logIn('olga')).toMatchObject({ resultCode: '-20150', factor: 'email', passkey: true })
 
     const passkey = authenticator.sign(challengeOf(await loginOptions('olga')))
-    const answers = await Promise.all([1, 2, 3].map(() => server.logIn('olga', { passkey })))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20151', '-20151', '0'])
+    const responses = await Promise.all([1, 2, 3].map(() => server.logIn('olga', { passkey })))
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20151', '-20151', '0'])
     expect((await server.logIn('olga', { passkey })).resultCode).toBe('-20151')
   })
 
@@ -104,7 +104,7 @@ describe('passkeys', () => {
     const stranger = createAuthenticator(ORIGIN)
     const phished = createAuthenticator('https://evil.example', 'portal.example')
     const otherUser = await withPasskey('other')
-    for (const answer of [
+    for (const response of [
       stranger.sign(challengeOf(await loginOptions('mine'))),
       phished.sign(challengeOf(await loginOptions('mine'))),
       otherUser.authenticator.sign(challengeOf(await loginOptions('mine'))),
@@ -113,7 +113,7 @@ describe('passkeys', () => {
       {},
       { id: 'x' },
     ]) {
-      expect((await server.logIn('mine', { passkey: answer })).resultCode).toBe('-20151')
+      expect((await server.logIn('mine', { passkey: response })).resultCode).toBe('-20151')
     }
     const passkey = authenticator.sign(challengeOf(await loginOptions('mine')))
     expect(

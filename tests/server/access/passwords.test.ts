@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
-import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const NEUTRAL =
@@ -19,8 +19,8 @@ describe('passwords', () => {
   afterAll(() => server.close())
 
   const remember = (account: string, ownerId = 3) => server.request('rememberPassword', { account, ownerId })
-  const infoOf = (answer: Answer) => {
-    const { userActivationData } = answer.resultText as unknown as { userActivationData: string }
+  const infoOf = (response: ApiResponse) => {
+    const { userActivationData } = response.resultText as unknown as { userActivationData: string }
     return activationData.parse(JSON.parse(userActivationData))
   }
   const resetInfo = async (userUUID: string) => infoOf(await server.request('getResetPasswordInfo', { userUUID }))
@@ -136,8 +136,8 @@ describe('passwords', () => {
     it('sets one password when used twice concurrently', async () => {
       const { id } = await server.addUser({ username: 'race' })
       const uuid = await resetLink('race')
-      const answers = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
-      expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
+      const responses = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
+      expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     })
 
     it('expires after an hour', async () => {
@@ -367,10 +367,10 @@ describe('passwords', () => {
 
     it('counts wrong old passwords, including concurrent ones, and then ends the session', async () => {
       const { token } = await add('guessed')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => change(token, 'Wrong-Horse-7', 'Other-Horse-8')),
       )
-      expect(answers.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(10)
+      expect(responses.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(10)
       expect(await isLive(token)).toBe(false)
       expect((await server.logIn('guessed')).resultCode).toBe('-20032')
     })

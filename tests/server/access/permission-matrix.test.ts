@@ -119,11 +119,11 @@ describe('the permission matrix', () => {
   })
 
   it.each(cells)('$label: refuses calls without a session', async ({ method, params }) => {
-    expect((await post(server.url, method, params)).answer.resultCode).toBe('-20012')
+    expect((await post(server.url, method, params)).response.resultCode).toBe('-20012')
     for (const caller of ['garbage', 'expired', 'ended', 'another owner', 'another client', 'another key'])
       expect([
         caller,
-        (await post(server.url, method, { ...params, token: tokens.get(caller) })).answer.resultCode,
+        (await post(server.url, method, { ...params, token: tokens.get(caller) })).response.resultCode,
       ]).toEqual([caller, '-20012'])
   })
 
@@ -131,12 +131,12 @@ describe('the permission matrix', () => {
     '$label: accepts only the listed permissions',
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
-        const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).answer
+        const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).response
         const isIn = entitled.includes(permission)
         expect([permission, resultCode === '-20403']).toEqual([permission, !isIn])
         expect([permission, resultCode]).not.toEqual([permission, '-20500'])
       }
-      const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get('nothing') })).answer
+      const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get('nothing') })).response
       expect(resultCode === '-20403').toBe(entitled.length < permissions.length)
     },
   )
@@ -146,8 +146,8 @@ describe('the permission matrix', () => {
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
         const given = { ...params, ...WRONG, token: tokens.get(permission) }
-        const { answer } = await post(server.url, method, given)
-        expect([permission, answer.resultCode]).toEqual([
+        const { response } = await post(server.url, method, given)
+        expect([permission, response.resultCode]).toEqual([
           permission,
           entitled.includes(permission) ? '-20400' : '-20403',
         ])
@@ -167,8 +167,8 @@ describe('the permission matrix', () => {
       const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
       for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
         for (const permission of permissions) {
-          const { answer } = await post(server.url, method, { ...params, token: tokens.get(permission) })
-          expect([params, permission, answer.resultCode]).toEqual([
+          const { response } = await post(server.url, method, { ...params, token: tokens.get(permission) })
+          expect([params, permission, response.resultCode]).toEqual([
             params,
             permission,
             anyOf.includes(permission) ? '-20400' : '-20403',
@@ -180,7 +180,7 @@ describe('the permission matrix', () => {
   it('userInfo of other users: checks the permission before the id', async () => {
     for (const id of ['999999', 'x', 5, null]) {
       const info = async (who: string) =>
-        (await post(server.url, 'userInfo', { id, token: tokens.get(who) })).answer.resultCode
+        (await post(server.url, 'userInfo', { id, token: tokens.get(who) })).response.resultCode
       expect([id, await info('nothing')]).toEqual([id, '-20403'])
       expect([id, await info('User.write')]).toEqual([id, id === '999999' ? '-20404' : '-20400'])
     }

@@ -31,10 +31,13 @@ describe('second factor', () => {
   async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
     const { id } = await server.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
     const secret = String((await server.request('enrollUser', credentials(username)))['secret'])
-    const answer = await server.request('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
-    expect(answer.resultCode).toBe('0')
+    const response = await server.request('confirm2FAEnrolment', {
+      ...credentials(username),
+      challenge: codeNow(secret),
+    })
+    expect(response.resultCode).toBe('0')
     server.clock.now += 90_000
-    return { id, secret, recoveryCodes: answer['recoveryCodes'] as string[] }
+    return { id, secret, recoveryCodes: response['recoveryCodes'] as string[] }
   }
 
   describe('an authenticator app', () => {
@@ -71,8 +74,8 @@ describe('second factor', () => {
       await server.addUser({ username: 'plain' })
       await server.addUser({ username: 'mailer', secondFactor: 'email' })
       for (const name of ['once', 'plain', 'mailer']) {
-        const answer = await server.request('enrollUser', credentials(name))
-        expect([name, answer.resultCode, 'secret' in answer]).toEqual([name, '-20409', false])
+        const response = await server.request('enrollUser', credentials(name))
+        expect([name, response.resultCode, 'secret' in response]).toEqual([name, '-20409', false])
         const confirm = await server.request('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
         expect([name, confirm.resultCode]).toEqual([name, '-20409'])
       }
@@ -110,9 +113,9 @@ describe('second factor', () => {
     it('issues one token when the same code is sent several times concurrently', async () => {
       const { secret } = await enrolled('parallel')
       const challenge = codeNow(secret)
-      const answers = await Promise.all(Array.from({ length: 6 }, () => server.logIn('parallel', { challenge })))
-      expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
-      expect(answers.filter((answer) => 'token' in answer)).toHaveLength(1)
+      const responses = await Promise.all(Array.from({ length: 6 }, () => server.logIn('parallel', { challenge })))
+      expect(responses.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
+      expect(responses.filter((response) => 'token' in response)).toHaveLength(1)
     })
 
     it('sends no code when Resend Code is used', async () => {
@@ -133,11 +136,11 @@ describe('second factor', () => {
 
     it('allows no extra tries for concurrent guesses', async () => {
       const { secret } = await enrolled('stormed')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, (_, n) => server.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
       )
-      expect(answers.filter(({ resultCode }) => resultCode === '-20151').length).toBeLessThanOrEqual(10)
-      expect(answers.some((answer) => 'token' in answer)).toBe(false)
+      expect(responses.filter(({ resultCode }) => resultCode === '-20151').length).toBeLessThanOrEqual(10)
+      expect(responses.some((response) => 'token' in response)).toBe(false)
       expect((await server.logIn('stormed', { challenge: codeNow(secret) })).resultCode).not.toBe('0')
       minutes(31)
     })
@@ -205,8 +208,10 @@ describe('second factor', () => {
       expect(server.output.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
       expect(server.log()).not.toContain(mail.code)
       expect((await server.logIn('otto', { challenge: another(mail.code) })).resultCode).toBe('-20151')
-      const answers = await Promise.all(Array.from({ length: 4 }, () => server.logIn('otto', { challenge: mail.code })))
-      expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
+      const responses = await Promise.all(
+        Array.from({ length: 4 }, () => server.logIn('otto', { challenge: mail.code })),
+      )
+      expect(responses.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
       expect((await server.logIn('otto', { challenge: mail.code })).resultCode).toBe('-20151')
     })
 
@@ -309,12 +314,12 @@ describe('second factor', () => {
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')
     const secret = String((await strict.request('enrollUser', credentials('olga')))['secret'])
     const challenge = totp(secret, strict.clock.now)
-    const answers = [
+    const responses = [
       await strict.request('confirm2FAEnrolment', { ...credentials('olga'), challenge }),
       await strict.request('rememberPassword', { account: 'olga', ownerId: 3 }),
     ]
     const { uuid } = await strict.mail('olga@', 2)
-    answers.push(
+    responses.push(
       await strict.request('getResetPasswordInfo', { userUUID: uuid }),
       await strict.request('savePassword', {
         requestId: crypto.randomUUID(),
@@ -328,8 +333,8 @@ describe('second factor', () => {
       await strict.request('logIn', { ...credentials('olga'), password: 'Other-Horse-8' }),
       await strict.request('enrollUser', { ...credentials('olga'), password: 'Other-Horse-8' }),
     )
-    expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '-20015', '0', '0', '-20150', '-20409'])
-    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/eyJ/)
+    expect(responses.map(({ resultCode }) => resultCode)).toEqual(['0', '-20015', '0', '0', '-20150', '-20409'])
+    for (const response of responses) expect(JSON.stringify(response)).not.toMatch(/eyJ/)
     await strict.close()
   })
 })

@@ -20,12 +20,12 @@ describe('sessions', () => {
   })
 
   const codeOf = async (token: unknown = user.token, method = 'userInfo') =>
-    (await post(server.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).answer.resultCode
+    (await post(server.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).response.resultCode
   const users = () => server.server.db.updateTable('user_account').where('id', '=', user.id)
 
   it('ends at logout', async () => {
     expect(await codeOf()).toBe('0')
-    expect((await post(server.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
+    expect((await post(server.url, 'logOut', { token: user.token })).response).toEqual({ resultCode: '0' })
     expect(await codeOf()).toBe('-20012')
   })
 
@@ -34,19 +34,19 @@ describe('sessions', () => {
     const others = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const second = await startSession(server.server.db, server.server, mine)
     const sessionsOf = async (token: string) =>
-      (await post(server.url, 'mySessions', { token })).answer['sessions'] as { sessionId: string; isThis: boolean }[]
+      (await post(server.url, 'mySessions', { token })).response['sessions'] as { sessionId: string; isThis: boolean }[]
     const end = (token: string, sessionId: string) =>
       post(server.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
     const seen = await sessionsOf(mine.token)
     expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(seen).toHaveLength(2)
     const sessionId = seen.find(({ isThis }) => !isThis)?.sessionId ?? ''
-    expect((await end(others.token, sessionId)).answer.resultCode).toBe('-20404')
+    expect((await end(others.token, sessionId)).response.resultCode).toBe('-20404')
     expect(await codeOf(second)).toBe('0')
-    expect((await end(mine.token, sessionId)).answer.resultCode).toBe('0')
+    expect((await end(mine.token, sessionId)).response.resultCode).toBe('0')
     expect(await codeOf(second)).toBe('-20012')
     expect(await sessionsOf(mine.token)).toHaveLength(1)
-    expect((await end(mine.token, sessionId)).answer.resultCode).toBe('-20404')
+    expect((await end(mine.token, sessionId)).response.resultCode).toBe('-20404')
   })
 
   it('is listed with the names of its browser and operating system, and no other details', async () => {
@@ -63,8 +63,8 @@ describe('sessions', () => {
       }),
     })
     const { token } = (await response.json()) as { token: string }
-    const { answer } = await post(server.url, 'mySessions', { token })
-    const named = (answer['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
+    const { response: reply } = await post(server.url, 'mySessions', { token })
+    const named = (reply['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
       isThis,
       device,
     ])
@@ -96,7 +96,7 @@ describe('sessions', () => {
   })
 
   it('reports its remaining time without extending it', async () => {
-    const state = async () => (await post(server.url, 'sessionState', { token: user.token })).answer
+    const state = async () => (await post(server.url, 'sessionState', { token: user.token })).response
     expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
     server.clock.now += 14 * MINUTE
     expect(await state()).toMatchObject({ secondsLeft: 60 })
@@ -112,7 +112,7 @@ describe('sessions', () => {
       server.clock.now += 10 * MINUTE
       await codeOf()
     }
-    expect((await post(server.url, 'sessionState', { token: user.token })).answer).toMatchObject({
+    expect((await post(server.url, 'sessionState', { token: user.token })).response).toMatchObject({
       secondsLeft: 600,
       endsBy: 'limit',
     })

@@ -43,9 +43,11 @@ describe('deciding about a batch', () => {
 
   it('only one of two concurrent decisions succeeds', async () => {
     const id = await upload()
-    const answers = await Promise.all([approve(demo.server, people.amir, id), approve(demo.server, people.ada, id)])
-    expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
-    expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has already been approved')
+    const responses = await Promise.all([approve(demo.server, people.amir, id), approve(demo.server, people.ada, id)])
+    expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
+    expect(responses.find((response) => response.resultCode !== '0')?.resultText).toBe(
+      'This batch has already been approved',
+    )
     const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(
       db(),
     )
@@ -54,13 +56,13 @@ describe('deciding about a batch', () => {
 
   it('approves only the batch that the checker has seen', async () => {
     const id = await upload()
-    const answer = await people.amir.call('approveBatchLoad', {
+    const response = await people.amir.call('approveBatchLoad', {
       requestId: randomUUID(),
       batchLoadFileID: id,
       fingerprint: '0'.repeat(64),
     })
-    expect(answer.resultCode).toBe('-20409')
-    expect(answer.resultText).toContain('Open its details again')
+    expect(response.resultCode).toBe('-20409')
+    expect(response.resultText).toContain('Open its details again')
   })
 
   it('returns "not found" for a batch of another owner', async () => {
@@ -139,8 +141,8 @@ describe('deciding about a batch', () => {
     [{ endDate: '1000-01-01' }, '0'],
     [{ endDate: '9999-12-31' }, '0'],
   ])('answers the date range %o without a failure, in the lists of checkers and makers', async (range, resultCode) => {
-    const answers = [await list(2, 'amir', range), await people.olive.call('myBatches', range)]
-    expect(answers.map((answer) => answer.resultCode)).toEqual([resultCode, resultCode])
+    const responses = [await list(2, 'amir', range), await people.olive.call('myBatches', range)]
+    expect(responses.map((response) => response.resultCode)).toEqual([resultCode, resultCode])
   })
 
   it('searches at most 56 days, and refuses a reversed range', async () => {

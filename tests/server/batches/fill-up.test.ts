@@ -154,8 +154,8 @@ describe('loads to a target balance', () => {
       ['50.00', false],
       ['0.00', true],
     ])
-    const answer = await upload([element(one, 5000), element(one, 5000)])
-    expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path: 'batchElements.1.amount' }] })
+    const response = await upload([element(one, 5000), element(one, 5000)])
+    expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'batchElements.1.amount' }] })
   })
 
   it('never loads a card above its target if two batches are posted at the same time', async () => {
@@ -203,8 +203,8 @@ describe('loads to a target balance', () => {
       errors: [{ path: 'targetBalance', message: 'Only loads can have a target balance' }],
     })
     for (const targetBalance of ['-5.00', '0.00', '2e3', '']) {
-      const answer = await upload([{ ...element(one), targetBalance }])
-      expect(answer.resultCode).toBe('-20400')
+      const response = await upload([{ ...element(one), targetBalance }])
+      expect(response.resultCode).toBe('-20400')
     }
     const id = uploadedId(await upload([element(one, 4000)]))
     const byHand = sql.raw(`UPDATE batch_row SET target_balance_cents = 999999 WHERE batch_id = ${id}`)

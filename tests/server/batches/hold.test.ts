@@ -269,10 +269,10 @@ describe('the hold after an approval', () => {
     demo.server.clock.now += 5 * 60_000 - 1
     await demo.signIn()
     const now = () => demo.server.clock.now + 1
-    const answers: { resultCode?: string; loadedCount?: number }[] = []
+    const responses: { resultCode?: string; loadedCount?: number }[] = []
     const calls = [
-      async () => answers.push(await take(id)),
-      async () => answers.push((await processBatch({ db: db(), timeZone: 'Asia/Singapore', now }, Number(id))) ?? {}),
+      async () => responses.push(await take(id)),
+      async () => responses.push((await processBatch({ db: db(), timeZone: 'Asia/Singapore', now }, Number(id))) ?? {}),
     ]
     if (first === 'the posting') calls.reverse()
     const begun: Promise<unknown>[] = []
@@ -287,8 +287,8 @@ describe('the hold after an approval', () => {
       })
     await Promise.all(begun)
     const posted = first === 'the posting'
-    expect(answers).toContainEqual(expect.objectContaining(posted ? { loadedCount: 1 } : { resultCode: '0' }))
-    expect(answers).toContainEqual(posted ? expect.objectContaining({ resultCode: '-20409' }) : {})
+    expect(responses).toContainEqual(expect.objectContaining(posted ? { loadedCount: 1 } : { resultCode: '0' }))
+    expect(responses).toContainEqual(posted ? expect.objectContaining({ resultCode: '-20409' }) : {})
     expect(await postings(id)).toBe(posted ? 1 : 0)
     expect(await statesOf(id)).toEqual([posted ? 'loaded' : 'waiting'])
   })

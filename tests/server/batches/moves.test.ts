@@ -56,7 +56,7 @@ describe('transfers and devalues', () => {
       retire,
       element,
     })
-  const reasonsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map((error) => error.message)
+  const reasonsOf = (response: { errors?: { message: string }[] }) => response.errors?.map((error) => error.message)
 
   it('moves money from card to card, and the whole balance if no amount is given', async () => {
     const [a, b, c, d] = [card(), card(), card(), card()]
@@ -191,9 +191,9 @@ describe('transfers and devalues', () => {
   ])('explains why it refuses to transfer %s', async (_what, row, words) => {
     const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
     const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
-    const answer = await people.olive.call('batchTransferUpload', transferOf([element]))
-    expect(answer.resultCode).toBe('-20400')
-    expect(reasonsOf(answer)?.join('\n')).toContain(words)
+    const response = await people.olive.call('batchTransferUpload', transferOf([element]))
+    expect(response.resultCode).toBe('-20400')
+    expect(reasonsOf(response)?.join('\n')).toContain(words)
   })
 
   it('returns the facts and findings of both cards', async () => {

@@ -16,7 +16,7 @@ describe('rows that are also in another batch', () => {
   const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
     cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
-    const answer = await people.olive.call('verifyBatchFile', {
+    const response = await people.olive.call('verifyBatchFile', {
       type,
       name: 'again.csv',
       identifierType: 1,
@@ -25,7 +25,7 @@ describe('rows that are also in another batch', () => {
       reference: 'Again',
       batchElements,
     })
-    return answer.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn?.join()])
+    return response.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn?.join()])
   }
   const run = async (id: string) => {
     expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')

@@ -223,14 +223,14 @@ describe('a batch after the decision', () => {
   it('only one of concurrent approve and reject succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await upload()
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         approve(demo.server, people.amir, id),
         people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'No' }),
       ])
-      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+      expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
       const file = await fileOf(id)
-      expect(file.BATCHLOADFILEAPPROVED).toBe(answers[0]?.resultCode === '0')
-      expect(file.BATCHLOADFILEREJECTED).toBe(answers[1]?.resultCode === '0')
+      expect(file.BATCHLOADFILEAPPROVED).toBe(responses[0]?.resultCode === '0')
+      expect(file.BATCHLOADFILEREJECTED).toBe(responses[1]?.resultCode === '0')
     }
   })
 

@@ -84,8 +84,8 @@ describe('verify and upload', () => {
 
   it('returns facts, fee and the masked number', async () => {
     const [card] = demoCardsInState('active', 1, [1])
-    const answer = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
-    expect(answer.batchElements[0]).toMatchObject({
+    const response = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
+    expect(response.batchElements[0]).toMatchObject({
       batchFeeAmount: '0.50',
       source: {
         exists: true,
@@ -97,12 +97,12 @@ describe('verify and upload', () => {
         currency: 'SGD',
       },
     })
-    expect(answer.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
+    expect(response.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
   })
 
   it('marks every duplicate of a card in the file', async () => {
-    const answer = await verify([...untouched, ...untouched])
-    expect(answer.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
+    const response = await verify([...untouched, ...untouched])
+    expect(response.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
 
   it('runs at most eight statements for a file of any length', async () => {
@@ -128,8 +128,8 @@ describe('verify and upload', () => {
 
   it('refuses a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
-    const answer = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
-    expect(answer).toMatchObject({
+    const response = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
+    expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
       errors: [
@@ -175,8 +175,8 @@ describe('verify and upload', () => {
     ['Bob`s', 'Invalid input format'],
     ['x'.repeat(51), 'Invalid input format'],
   ])('refuses the reference %j', async (loadReference, text) => {
-    const answer = await people.olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
-    expect(answer).toMatchObject({
+    const response = await people.olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
+    expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: text,
       errors: [{ path: 'loadReference', message: text }],
@@ -226,11 +226,11 @@ describe('verify and upload', () => {
     const { ada } = people
     for (let round = 0; round < 5; round += 1) {
       const rows = sampleRows(9 + round).slice(-2)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [people.olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))),
       )
-      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20400', '0'])
-      expect(answers.find((answer) => answer.resultCode !== '0')).toMatchObject({
+      expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20400', '0'])
+      expect(responses.find((response) => response.resultCode !== '0')).toMatchObject({
         errors: [{ path: 'duplicateReason' }],
       })
     }

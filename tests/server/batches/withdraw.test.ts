@@ -115,11 +115,11 @@ describe('withdrawing and rescheduling batches', () => {
     it('and approving at the same time never both succeed', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
-        const answers = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
-        expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+        const responses = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
+        expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
         const file = await fileOf(id)
-        expect(file.WITHDRAWN).toBe(answers[0].resultCode === '0')
-        expect(file.BATCHLOADFILEAPPROVED).toBe(answers[1].resultCode === '0')
+        expect(file.WITHDRAWN).toBe(responses[0].resultCode === '0')
+        expect(file.BATCHLOADFILEAPPROVED).toBe(responses[1].resultCode === '0')
       }
     })
 
@@ -234,8 +234,8 @@ describe('withdrawing and rescheduling batches', () => {
       const id = await upload()
       await schedule(id, 3)
       const close = people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
-      const answers = await Promise.all([unschedule('amir', id), close])
-      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+      const responses = await Promise.all([unschedule('amir', id), close])
+      expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
       const other = await upload()
       await schedule(other, 3)
       const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${other}`).execute(db())

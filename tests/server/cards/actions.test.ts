@@ -82,8 +82,8 @@ describe('card actions', () => {
 
   it('stops once for concurrent requests, and tells the others that the card is stopped', async () => {
     const card = fresh('active')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([
       '-20409',
       '-20409',
       '-20409',
@@ -91,7 +91,7 @@ describe('card actions', () => {
       '-20409',
       '0',
     ])
-    expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is already stopped.')
+    expect(responses.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is already stopped.')
     expect(await history(card.id)).toHaveLength(1)
   })
 
@@ -191,10 +191,10 @@ describe('card actions', () => {
       '700000000000001',
       expired.trackingNumber,
     ]
-    const answer = await people.olive.call('setCardStatus', { identifiers, identifierType: 2 })
-    expect(answer).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
-    expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
-    expect(answer.results.map(({ activated, resultText }) => `${activated} ${resultText}`)).toEqual([
+    const response = await people.olive.call('setCardStatus', { identifiers, identifierType: 2 })
+    expect(response).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
+    expect(response.results.map(({ identifier }) => identifier)).toEqual(identifiers)
+    expect(response.results.map(({ activated, resultText }) => `${activated} ${resultText}`)).toEqual([
       'true Card activated successfully',
       'false The card is already activated.',
       'false There is no such card',
@@ -203,7 +203,7 @@ describe('card actions', () => {
       'false There is no such card',
       'false The card has expired.',
     ])
-    expect(answer.results.map(({ alreadyActivated }) => alreadyActivated === true)).toEqual([
+    expect(response.results.map(({ alreadyActivated }) => alreadyActivated === true)).toEqual([
       false,
       true,
       false,
@@ -227,13 +227,13 @@ describe('card actions', () => {
   it('stores and returns a note exactly as written', async () => {
     const card = fresh('active')
     const noteText = '<img src=x onerror=alert(1)> =1+1 "quoted"\r\n{"level":60}'
-    const answer = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
+    const response = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
     const note = {
       VOUCHERNOTETEXT: noteText,
       VOUCHERNOTEDATE: new Date(demo.server.clock.now).toISOString(),
       USERNAME: 'rita',
     }
-    expect(answer).toEqual({ resultCode: '0', note })
+    expect(response).toEqual({ resultCode: '0', note })
     expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
     expect(demo.server.log()).not.toContain('onerror')
     for (const [text, code] of [

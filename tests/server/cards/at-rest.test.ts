@@ -25,7 +25,7 @@ describe('the database at rest', () => {
     await olive.call('getCombinedStatement', { cardNumbers: [pan] })
     await olive.call('failedTransactionSearch', { cardNumber: pan, ...ever })
     await olive.call('revealCard', { voucherID: String(card.id) })
-    const answers = [
+    const responses = [
       await olive.call('insertCardFee', { identifierType: 1, identifier: pan, amount: '0.01', feeId: '1' }),
       await olive.call('stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }),
       await olive.call('unstopCard', { cardNumber: pan }),
@@ -35,7 +35,7 @@ describe('the database at rest', () => {
         identifierType: 1,
       }),
     ]
-    expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '0', '0', '0', '0'])
+    expect(responses.map(({ resultCode }) => resultCode)).toEqual(['0', '0', '0', '0', '0'])
     await olive.call('addCardNote', { noteText: `the number is ${pan}`, voucherId: String(card.id) })
     await olive.call('unstopCard', { cardNumber: pan })
     await olive.call('devalueCard', { cardNumber: pan })

@@ -10,8 +10,8 @@ describe('cardDetails', () => {
   const [card] = demoCardsInState('active', 1, [2])
 
   it('returns number, masked CVV, amounts and campaign', async () => {
-    const answer = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
-    expect(answer.card).toMatchObject({
+    const response = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
+    expect(response.card).toMatchObject({
       VOUCHERID: String(card?.id),
       CARDNUMBER: card?.pan,
       CARDCVV2: '***',
@@ -23,8 +23,8 @@ describe('cardDetails', () => {
       ISSTOPPED: 0,
       RETIRED: 0,
     })
-    expect(answer.card.CARDHOLDERNAME).toMatch(/^\w+ \w+$/)
-    expect(answer.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(response.card.CARDHOLDERNAME).toMatch(/^\w+ \w+$/)
+    expect(response.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
   it('returns as first day the day of issue, or of an earlier transaction', async () => {

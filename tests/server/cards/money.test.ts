@@ -75,17 +75,17 @@ describe('money by hand', () => {
     const card = await fresh()
     const requestId = randomUUID()
     const request = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
-    const answers = [await request(), await request()]
-    expect(answers[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
-    expect(answers[1]).toEqual(answers[0])
+    const responses = [await request(), await request()]
+    expect(responses[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
+    expect(responses[1]).toEqual(responses[0])
     expect(await events(card.id)).toEqual(['devalued'])
   })
 
   it('devalues once for concurrent requests', async () => {
     const card = await fresh()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => devalue(card)))
-    expect(answers.filter(({ resultCode }) => resultCode === '1')).toHaveLength(1)
-    expect(answers.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => devalue(card)))
+    expect(responses.filter(({ resultCode }) => resultCode === '1')).toHaveLength(1)
+    expect(responses.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
   })
 
   it('does not devalue authorised amounts that are not settled, and reports this', async () => {
@@ -113,9 +113,9 @@ describe('money by hand', () => {
       })
       await approve(demo.server, people.amir, batch)
       const work = { db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }
-      const [outcome, answer] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
+      const [outcome, response] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
       expect(outcome).toMatchObject({ failedCount: 0 })
-      expect(answer.resultCode).toBe('1')
+      expect(response.resultCode).toBe('1')
       const loads = await lines(card.id)
       const devalued = loads.find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 4)
       const all = card.balanceCents + 2500
@@ -155,8 +155,8 @@ describe('money by hand', () => {
       resultCode: '-20409',
       resultText: `The fee of ${more} is larger than the ${all} available on the card. Enter a smaller amount.`,
     })
-    const answers = await Promise.all([fee(card, all), fee(card, all), fee(card, all)])
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    const responses = await Promise.all([fee(card, all), fee(card, all), fee(card, all)])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     expect((await accountOf(card.id)).balance_cents).toBe(0)
   })
 
@@ -239,8 +239,8 @@ describe('money by hand', () => {
     const card = await fresh()
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
-    const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual([
       '-20409',
       '-20409',
       '-20409',

@@ -64,10 +64,10 @@ describe('full card numbers', () => {
     const prefixes = [...new Set(cards.map(({ pan }) => pan.slice(0, 9)))].slice(0, 3 * LIMIT)
     const seen: string[] = []
     for (const [index, prefix] of prefixes.entries()) {
-      const answer = await byNumber(index % 2 === 0 ? people.rita : other, prefix)
-      expect(answer.resultCode).toBe('0')
-      expect(answer.cards.length).toBeGreaterThan(0)
-      seen.push(...answer.cards.map(({ CARDNUMBER }) => CARDNUMBER))
+      const response = await byNumber(index % 2 === 0 ? people.rita : other, prefix)
+      expect(response.resultCode).toBe('0')
+      expect(response.cards.length).toBeGreaterThan(0)
+      seen.push(...response.cards.map(({ CARDNUMBER }) => CARDNUMBER))
     }
     const full = seen.filter((number) => fullNumber.test(number))
     expect(new Set(full).size).toBe(LIMIT)
@@ -113,9 +113,9 @@ describe('full card numbers', () => {
       '9000019999999995,9000019999999987',
     ]
     for (const guess of guesses) {
-      const answer = await byNumber(people.rita, guess)
-      expect(answer).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
-      expect(answer.resultText).toContain('For 60 more minutes')
+      const response = await byNumber(people.rita, guess)
+      expect(response).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+      expect(response.resultText).toContain('For 60 more minutes')
     }
     expect((await byNumber(people.rita, card?.pan ?? '')).cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([
       String(card?.id),
@@ -131,8 +131,8 @@ describe('full card numbers', () => {
         showExpired: true,
         token: guesser.token,
       })
-    expect((await guess(LIMIT)).answer.resultCode).toBe('0')
-    expect((await guess(2)).answer.resultCode).toBe('-20429')
+    expect((await guess(LIMIT)).response.resultCode).toBe('0')
+    expect((await guess(2)).response.resultCode).toBe('-20429')
   })
 
   it('are returned again an hour after the first', async () => {
@@ -293,13 +293,13 @@ describe('a card can be named by its id', () => {
           resultCode: '-20404',
           resultText: 'There is no such card',
         })
-      const answer = await request(people.ada, `card:${card.id}`)
-      expect(answer).toMatchObject({ resultCode: operations[method].successCode })
+      const response = await request(people.ada, `card:${card.id}`)
+      expect(response).toMatchObject({ resultCode: operations[method].successCode })
       // Returns the same cards as for their numbers, in the requested order.
       if (method === 'getCombinedStatement') {
         const byBoth = { cardNumbers: [card.pan, `card:${card.id}`] } as never
         const { DATA } = await people.ada.call('getCombinedStatement', byBoth)
-        expect(DATA).toEqual((answer as unknown as { DATA: unknown }).DATA)
+        expect(DATA).toEqual((response as unknown as { DATA: unknown }).DATA)
       }
     },
   )

@@ -22,8 +22,8 @@ describe('revealCard', () => {
   it('returns the full number and CVV, and audits it', async () => {
     if (!card) throw new Error('no card')
     const { cvv } = demoCardRow(card, '2026-01-01' as CalendarDate)
-    const answer = await people.rita.call('revealCard', { voucherID })
-    expect(answer).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
+    const response = await people.rita.call('revealCard', { voucherID })
+    expect(response).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
     expect(await trail(people.rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
     expect(demo.server.log()).not.toContain(card.pan)
   })
@@ -53,11 +53,11 @@ describe('revealCard', () => {
 
   it('allows thirty reveals per hour, also for concurrent requests, and reports when to retry', async () => {
     const olive = await demo.server.person('olive')
-    const answers = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
-    const codes = answers.map(({ resultCode }) => resultCode)
+    const responses = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
+    const codes = responses.map(({ resultCode }) => resultCode)
     expect(codes.filter((code) => code === '0')).toHaveLength(30)
     expect(codes.filter((code) => code === '-20429')).toHaveLength(4)
-    const refused = answers.find(({ resultCode }) => resultCode === '-20429')
+    const refused = responses.find(({ resultCode }) => resultCode === '-20429')
     expect(refused).toEqual({
       resultCode: '-20429',
       resultText: 'You have reached the hourly limit for revealing cards. Try again in 60 minutes',

@@ -222,9 +222,9 @@ describe('cardSearch', () => {
   })
 
   it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s: refuses a shorter term', async (_, kind) => {
-    const answer = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
+    const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
     const message = `Search term should be at least ${kind.minLength} characters`
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: message,
       errors: [{ path: 'searchTerm', message }],
@@ -241,8 +241,8 @@ describe('cardSearch', () => {
     '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
   ])('takes %s literally and finds nothing', async (term) => {
     for (const kind of searchKinds) {
-      const answer = await search(people.rita, kind.type, term)
-      expect(answer).toMatchObject({
+      const response = await search(people.rita, kind.type, term)
+      expect(response).toMatchObject({
         resultCode: '0',
         cards: [],
         truncated: false,
@@ -267,8 +267,8 @@ describe('cardSearch', () => {
       ['2', { $ne: '' }],
       ['2', 'abc\u0000def'],
     ] as const) {
-      const answer = await people.rita.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
-      expect(answer.resultCode).toBe('-20400')
+      const response = await people.rita.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
+      expect(response.resultCode).toBe('-20400')
     }
   })
 
@@ -300,9 +300,9 @@ describe('cardSearch', () => {
   it('returns the cards of a list of values in the same order, each once, and names the values not found', async () => {
     const [first, second] = [card?.pan ?? '', other?.pan ?? '']
     const unknown = '9000019999999999'
-    const answer = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
-    expect(answer.cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([String(other?.id), String(card?.id)])
-    expect(answer).toMatchObject({ truncated: false, missing: [unknown] })
+    const response = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
+    expect(response.cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([String(other?.id), String(card?.id)])
+    expect(response).toMatchObject({ truncated: false, missing: [unknown] })
     const tracked = [other?.trackingNumber, '799999999999999', card?.trackingNumber].join('; ')
     expect(await search(people.rita, '4', tracked)).toMatchObject({
       cards: [{ VOUCHERID: String(other?.id) }, { VOUCHERID: String(card?.id) }],
@@ -358,12 +358,12 @@ describe('cardSearch', () => {
 
   it('requires CardStatement.read', async () => {
     const nobody = await demo.server.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
-    const { answer } = await post(demo.server.url, 'cardSearch', {
+    const { response } = await post(demo.server.url, 'cardSearch', {
       searchType: '2',
       searchTerm: 'abc',
       showExpired: true,
       token: nobody.token,
     })
-    expect(answer).toEqual({ resultCode: '-20403', resultText: 'You are not authorized' })
+    expect(response).toEqual({ resultCode: '-20403', resultText: 'You are not authorized' })
   })
 })

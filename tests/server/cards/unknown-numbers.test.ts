@@ -61,9 +61,9 @@ describe('unknown card numbers', () => {
     expect(await counted(people.olive)).toBe(LIMIT)
     // An existing number as well, because another answer would tell that it exists.
     for (const numbers of [[one], [pan]]) {
-      const answer = await verify(people.olive, numbers)
-      expect(answer).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
-      expect(answer.resultText).toMatch(/^Too many unknown card numbers were used .+ again from .+, \d\d:\d\d SGT; /)
+      const response = await verify(people.olive, numbers)
+      expect(response).toMatchObject({ resultCode: '-20429', retryAfter: HOUR_MS / 1000 })
+      expect(response.resultText).toMatch(/^Too many unknown card numbers were used .+ again from .+, \d\d:\d\d SGT; /)
     }
     expect(await verify(other, [pan])).toMatchObject({ resultCode: '-20429' })
     expect(await counted(people.olive)).toBe(LIMIT)
@@ -145,8 +145,8 @@ describe('unknown card numbers', () => {
   it.each(Object.entries(calls))('are counted and limited in %s', async (method, paramsOf) => {
     await demo.leap(2)
     const call = (number: string) => people.ada.call(method as Method, paramsOf(number))
-    const answer = await call(one)
-    expect(answer.resultCode).not.toBe('-20429')
+    const response = await call(one)
+    expect(response.resultCode).not.toBe('-20429')
     expect(await counted(people.ada)).toBe(1)
     await verify(people.ada, unknown(LIMIT - 1))
     for (const number of [one, pan]) expect(await call(number)).toMatchObject({ resultCode: '-20429' })

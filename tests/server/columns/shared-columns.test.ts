@@ -36,12 +36,12 @@ const share = async (by: Name, given: object = {}) =>
       ...given,
       token: tokens[by],
     })
-  ).answer
+  ).response
 const remove = async (by: Name, id: unknown) =>
-  (await post(server.url, 'removeSharedColumns', { requestId: randomUUID(), id, token: tokens[by] })).answer
+  (await post(server.url, 'removeSharedColumns', { requestId: randomUUID(), id, token: tokens[by] })).response
 const seen = async (by: Name) => {
-  const { answer } = await post(server.url, 'sharedColumns', { token: tokens[by] })
-  return answer['sharedColumns'] as readonly {
+  const { response } = await post(server.url, 'sharedColumns', { token: tokens[by] })
+  return response['sharedColumns'] as readonly {
     readonly id: string
     readonly columns: object
     readonly sharedBy: string

@@ -203,8 +203,8 @@ describe('the private PostgreSQL', () => {
         const note = () =>
           olive.call('addCardNote', { requestId: randomUUID(), voucherId: '1', noteText: 'Under pressure' })
         const health = async () => {
-          const answer = await fetch(`${server.url}health`)
-          return { status: answer.status, ...((await answer.json()) as { ready: boolean; reason?: string }) }
+          const response = await fetch(`${server.url}health`)
+          return { status: response.status, ...((await response.json()) as { ready: boolean; reason?: string }) }
         }
         expect((await note()).resultCode).toBe('0')
         const free = Number(execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1])

@@ -189,11 +189,13 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
   const comeBack = await struck
   unwatch(on)
   const askedAt = performance.now()
-  const answers = await Promise.all(on.servers.map((server) => post(server.url, 'userInfo', { token: on.amir.token })))
+  const responses = await Promise.all(
+    on.servers.map((server) => post(server.url, 'userInfo', { token: on.amir.token })),
+  )
   expect(performance.now() - askedAt, 'all calls are answered soon').toBeLessThan(REFUSED_WITHIN_MS)
-  for (const { status, answer } of answers)
+  for (const { status, response } of responses)
     if (what !== 'failed over' || status !== 200)
-      expect([status, answer.resultCode], JSON.stringify(answer)).toEqual([503, '-20500'])
+      expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
   await comeBack()
   await approving
   await isLoaded(on, id)

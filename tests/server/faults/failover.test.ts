@@ -28,17 +28,17 @@ afterEach(async () => {
 })
 
 /** Repeats a call like the portal until a response arrives; a change keeps its requestId. */
-async function untilAnswered({ url, token }: SignedInClient, method: string, params: object) {
+async function untilResponse({ url, token }: SignedInClient, method: string, params: object) {
   for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
-    const { status, answer } = await post(url, method, { ...params, token })
-    if (status !== 503) return answer
+    const { status, response } = await post(url, method, { ...params, token })
+    if (status !== 503) return response
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${method} was never answered`)
 }
 
 const upload = async (olive: SignedInClient): Promise<string> => {
-  const answer = await untilAnswered(olive, 'batchLoadUpload', {
+  const response = await untilResponse(olive, 'batchLoadUpload', {
     requestId: randomUUID(),
     batchElements,
     identifierType: 2,
@@ -47,17 +47,17 @@ const upload = async (olive: SignedInClient): Promise<string> => {
     batchLoadOptions: [],
     duplicateReason: 'The same cards again',
   })
-  expect(answer).toMatchObject({ resultCode: '0' })
-  return answer['batchLoadFileID'] as string
+  expect(response).toMatchObject({ resultCode: '0' })
+  return response['batchLoadFileID'] as string
 }
 
 async function approve(amir: SignedInClient, id: string): Promise<void> {
-  const { batchLoads } = await untilAnswered(amir, 'batchLoads', { filter: 1 })
+  const { batchLoads } = await untilResponse(amir, 'batchLoads', { filter: 1 })
   const files = batchLoads as Result<'batchLoads'>['batchLoads']
   const fingerprint = files.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
   const decision = { requestId: randomUUID(), batchLoadFileID: id, fingerprint }
-  const answer = await untilAnswered(amir, 'approveBatchLoad', decision)
-  expect(answer).toMatchObject({ resultCode: '0' })
+  const response = await untilResponse(amir, 'approveBatchLoad', decision)
+  expect(response).toMatchObject({ resultCode: '0' })
 }
 
 async function promote({ url }: PostgresServer): Promise<void> {

@@ -90,14 +90,14 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       asked.end()
     })
 
-  interface Answered {
+  interface Response {
     readonly status: number
     readonly headers: Readonly<Record<string, unknown>>
     readonly body: string
   }
 
   /** One request over HTTP/2. */
-  async function send(path: string, body?: string, headers: Record<string, string> = {}): Promise<Answered> {
+  async function send(path: string, body?: string, headers: Record<string, string> = {}): Promise<Response> {
     const stream = session.request({
       ':path': path,
       ':method': body === undefined ? 'GET' : 'POST',
@@ -107,15 +107,15 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
     // A body that is refused early cannot be written to its end.
     stream.on('error', () => undefined)
     stream.end(body)
-    const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
+    const [response] = (await once(stream, 'response')) as [Record<string, unknown>]
     let text = ''
     stream.setEncoding('utf8')
     for await (const chunk of stream) text += String(chunk)
-    return { status: Number(answer[':status']), headers: answer, body: text }
+    return { status: Number(response[':status']), headers: response, body: text }
   }
   const call = async (method: string, params: object, headers: Record<string, string> = {}) => {
-    const answered = await send('/voyager/api', JSON.stringify({ method, params }), headers)
-    return { ...answered, answer: JSON.parse(answered.body) as Record<string, unknown> }
+    const response = await send('/voyager/api', JSON.stringify({ method, params }), headers)
+    return { ...response, answer: JSON.parse(response.body) as Record<string, unknown> }
   }
 
   it('redirects a browser without TLS to the same address with TLS', async () => {
@@ -129,9 +129,9 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       'accept-encoding': 'gzip',
     })
     expect([compressed.status, compressed.headers['content-encoding']]).toEqual([200, 'gzip'])
-    const answered = await call('userInfo', { token: 'none' }, { 'accept-encoding': 'gzip' })
-    expect(answered.headers['content-encoding']).toBeUndefined()
-    expect(answered.answer['resultCode']).toBe('-20012')
+    const response = await call('userInfo', { token: 'none' }, { 'accept-encoding': 'gzip' })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.answer['resultCode']).toBe('-20012')
   })
 
   it('forwards the client’s address, not an address that the client claims', async () => {

@@ -47,12 +47,12 @@ describe('a replica for reports', () => {
 
   const today = () => instantToDate(Date.now(), voyager.timeZone)
   const loads = async () => {
-    const answer = await people.rita.call('getDateRangeReport', {
+    const response = await people.rita.call('getDateRangeReport', {
       reportName: 'detailedTopupReport',
       reportArguments: { startDate: today(), endDate: today() },
     })
-    expect(answer.resultCode).toBe('0')
-    return { total: answer.total, lag: answer.lagSeconds }
+    expect(response.resultCode).toBe('0')
+    return { total: response.total, lag: response.lagSeconds }
   }
   const load = async (rowCount: number) => {
     const id = await uploadLoad(people.olive, rowCount)
@@ -81,11 +81,11 @@ describe('a replica for reports', () => {
       const { period, campaigns } = reportOf(report)
       const days = { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday }
       const name = reportFileToName({ report, format: 'csv', days })
-      const answer = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? '?campaign=1' : ''}`, {
+      const response = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? '?campaign=1' : ''}`, {
         headers: { authorization: `Bearer ${people.rita.token}` },
       })
-      expect([report, answer.status]).toEqual([report, 200])
-      await answer.arrayBuffer()
+      expect([report, response.status]).toEqual([report, 200])
+      await response.arrayBuffer()
     }
     expect(server.log()).not.toContain('replica for reports')
   })

@@ -103,8 +103,8 @@ async function balanced({ servers }: Stage, { token }: SignedInClient, method: s
   const change = { requestId: randomUUID(), ...params, token }
   for (const deadline = Date.now() + minutes(1); Date.now() < deadline;)
     for (const { url } of servers) {
-      const answered = await post(url, method, change).catch(() => undefined)
-      if (answered && answered.status !== 503) return answered.answer
+      const response = await post(url, method, change).catch(() => undefined)
+      if (response && response.status !== 503) return response.response
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   throw new Error(`no server answered ${method}`)

@@ -423,14 +423,14 @@ describe('an older server beside a newer one', () => {
     const change = () =>
       post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
     const health = async () => (await fetch(`${server.url}health`)).status
-    expect([(await change()).answer.resultCode, await health()]).toEqual(['0', 200])
+    expect([(await change()).response.resultCode, await health()]).toEqual(['0', 200])
     // The start of a server of the next version does the same.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, answer: { resultText: m.server_serverIsOlder() } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
     // Reading still works, for users who are about to get the new version.
-    expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')
+    expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).response.resultCode).toBe('0')
     await server.close()
     await drop()
   })

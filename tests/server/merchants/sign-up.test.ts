@@ -31,7 +31,7 @@ describe('signing merchants up', () => {
   const tokenWith = async (username: string, permissions: readonly Permission[]) =>
     (await server.addUser({ username, permissions })).token
   const signUp = async (change: Partial<typeof merchant> = {}, requestId: string = randomUUID()) =>
-    (await post(server.url, 'merchantSignUp', { ...merchant, ...change, requestId, token })).answer
+    (await post(server.url, 'merchantSignUp', { ...merchant, ...change, requestId, token })).response
   const trail = () =>
     server.database.db
       .selectFrom('audit_event')
@@ -96,9 +96,9 @@ describe('signing merchants up', () => {
   })
 
   it('refuses several fields together, in the order of the form, each named in the message', async () => {
-    const answer = await signUp({ countryCode: 'ZZZ', merchantName: '', currencyCode: '7' })
-    expect(answer.errors?.map(({ path }) => path)).toEqual(['merchantName', 'currencyCode', 'countryCode'])
-    expect(answer.resultText).toBe(
+    const response = await signUp({ countryCode: 'ZZZ', merchantName: '', currencyCode: '7' })
+    expect(response.errors?.map(({ path }) => path)).toEqual(['merchantName', 'currencyCode', 'countryCode'])
+    expect(response.resultText).toBe(
       'Merchant Name: This field is required. Currency Code: Invalid input format. Country Code: No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP',
     )
   })
@@ -122,9 +122,9 @@ describe('signing merchants up', () => {
 
   it('requires MerchantSignUp.write, and MerchantSignUp.read to see the limit of the list', async () => {
     const reader = await tokenWith('reader', ['MerchantSignUp.read'])
-    const limitOf = async (as: string) => (await post(server.url, 'merchantSignUpLimit', { token: as })).answer
+    const limitOf = async (as: string) => (await post(server.url, 'merchantSignUpLimit', { token: as })).response
     const refused = await post(server.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })
-    expect(refused.answer.resultCode).toBe('-20403')
+    expect(refused.response.resultCode).toBe('-20403')
     expect(await limitOf(reader)).toMatchObject({ resultCode: '0', maxMerchantSignUp: 7 })
     expect(await limitOf(await tokenWith('nobody', []))).toMatchObject({ resultCode: '-20403' })
   })

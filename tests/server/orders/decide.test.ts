@@ -56,9 +56,9 @@ describe('decisions about orders', () => {
 
   it('only one of two checkers who decide at the same time wins, and one job is queued', async () => {
     const id = await orderVirtual(people.olive)
-    const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
-    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe(
+    const responses = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
+    expect(responses.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe(
       'This order has already been approved',
     )
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
@@ -67,13 +67,13 @@ describe('decisions about orders', () => {
 
   it('only one of approve, reject and cancel at the same time wins', async () => {
     const id = await orderVirtual(people.olive)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       approveOrder(people.amir, id),
       rejectOrder(people.ada, id),
       people.olive.call('cancelCardOrder', { orderId: id }),
     ])
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
-    const won = answers.findIndex(({ resultCode }) => resultCode === '0')
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    const won = responses.findIndex(({ resultCode }) => resultCode === '0')
     expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][won])
   })
 

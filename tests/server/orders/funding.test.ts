@@ -59,12 +59,12 @@ describe('the funding account and orders', () => {
   it('the maker of virtual cards sees missing funds at the check', async () => {
     await setFunds(db(), 2 * cost + 1)
     const virtualCardOrders = [...rows(), virtualOrder({ customerReference: '', loadAmount: 99_00 })]
-    const answer = await people.olive.call('verifyVirtualCardOrder', {
+    const response = await people.olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,
       virtualCardOrders,
     })
-    expect(answer.virtualCardOrders.map(({ ERROR }) => ERROR !== undefined)).toEqual([false, false, false, true])
-    expect(answer.funding).toEqual({
+    expect(response.virtualCardOrders.map(({ ERROR }) => ERROR !== undefined)).toEqual([false, false, false, true])
+    expect(response.funding).toEqual({
       currency: 'SGD',
       balance: decimal(2 * cost + 1),
       reserved: '0.00',
@@ -83,12 +83,12 @@ describe('the funding account and orders', () => {
       cardOrder({ loadAmount: 5_000, cardOrderFee: 700 }),
       cardOrder({ loadAmount: 0, cardOrderFee: 0 }),
     ]
-    const answer = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
-    expect(answer.funding).toMatchObject({ needed: decimal(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
+    const response = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
+    expect(response.funding).toMatchObject({ needed: decimal(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
     // The maker sees the same until the order is final.
     const orderId = await orderPhysical(people.olive, { cardOrders })
     const mine = await people.olive.call('myCardOrderRows', { orderId })
-    expect(mine.funding).toEqual(answer.funding)
+    expect(mine.funding).toEqual(response.funding)
     expect(mine.cardOrders?.[0]).toMatchObject({ fundsShort: true, ERROR: expect.any(String) as string })
     await people.olive.call('cancelCardOrder', { orderId })
     expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()

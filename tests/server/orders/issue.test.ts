@@ -346,14 +346,14 @@ describe('issuing of orders', () => {
         what === 'cancel'
           ? by.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
           : issueOrder(issuing(finalAt), Number(id))
-      const answers = await Promise.all([run(first), run(second)])
-      const answer = answers.find((each) => each !== undefined && 'resultCode' in each)
+      const responses = await Promise.all([run(first), run(second)])
+      const response = responses.find((each) => each !== undefined && 'resultCode' in each)
       const order = await orderInDatabase(db, id)
       const rows = await rowsOfOrder(db, id)
       const isCancelled = order.cancelled_at !== null
       expect(order.issued_count).toBe(isCancelled ? 0 : 3)
       // The later operation is refused, with either clock.
-      expect(answer).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
+      expect(response).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
       server.clock.now = started
     }

@@ -121,11 +121,11 @@ describe('messages to card holders', () => {
 
   it('are retried if the gateway does not respond, and given up if it refuses the number', async () => {
     const requests: string[] = []
-    const answers: (Delivery | Error)[] = [new Error('no response'), { refusal: '422' }, {}]
+    const responses: (Delivery | Error)[] = [new Error('no response'), { refusal: '422' }, {}]
     const send = ({ to }: Notification) => {
       requests.push(to)
-      const answer = answers.shift() ?? {}
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      const response = responses.shift() ?? {}
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     }
     registerNotifications(server.server, { send }, LONG_MS)
     await server.server.jobs.start()

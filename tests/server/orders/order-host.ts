@@ -71,18 +71,18 @@ export const virtualSubmission = (
 
 /** Submits a virtual order and returns its id; throws an error with the response if it was refused. */
 export async function orderVirtual(maker: Caller, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
-  const answer = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
-  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
-  return answer.virtualCardOrdersBatchLoadId
+  const response = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
+  if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
+  return response.virtualCardOrdersBatchLoadId
 }
 
 export async function orderPhysical(
   maker: Caller,
   more: Parameters<typeof physicalSubmission>[0] = {},
 ): Promise<string> {
-  const answer = await maker.call('batchCardOrder', physicalSubmission(more))
-  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
-  return answer.cardOrderId
+  const response = await maker.call('batchCardOrder', physicalSubmission(more))
+  if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
+  return response.cardOrderId
 }
 
 /** The list that a response contains as JSON in its resultText. */
@@ -101,8 +101,8 @@ export const listOrders = async (checker: Person, filter: 1 | 2 | 3, days: { sta
   listIn<VirtualCardOrdersBatchLoad>(await checker.call('fetchVirtualCardOrdersBatchLoads', { filter, ...days }))
 
 export const detailsOf = async (checker: Caller, batchLoadFileID: string) => {
-  const answer = await checker.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID })
-  return { batchLoad: answer.batchLoad, rows: listIn<VirtualCardOrderDetail>(answer) }
+  const response = await checker.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID })
+  return { batchLoad: response.batchLoad, rows: listIn<VirtualCardOrderDetail>(response) }
 }
 
 export async function closeCampaign({ database }: DemoServer, id: string, isClosed = true): Promise<void> {

@@ -119,9 +119,9 @@ describe('physical orders that can still be cancelled', () => {
 
   it('are cancelled once if two users try at the same time, and the second user gets a message', async () => {
     const id = await orderPhysical(people.olive)
-    const answers = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
-    for (const { resultCode, resultText } of answers)
+    const responses = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    for (const { resultCode, resultText } of responses)
       if (resultCode !== '0') expect(resultText).toBe('This order has already been cancelled')
   })
 

@@ -49,10 +49,10 @@ describe('the file for the card producer', () => {
     const { files } = await ada.call('producerFiles', {})
     const listed = files.find((file) => file.orderId === id)
     expect(listed).toMatchObject({ cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null })
-    const answer = await ada.call('fetchProducerFile', { orderId: id })
-    expect(answer.resultCode).toBe('0')
-    expect(answer.fileName).toBe(listed?.fileName)
-    const bytes = Buffer.from(answer.base64, 'base64')
+    const response = await ada.call('fetchProducerFile', { orderId: id })
+    expect(response.resultCode).toBe('0')
+    expect(response.fileName).toBe(listed?.fileName)
+    const bytes = Buffer.from(response.base64, 'base64')
     const text = bytes.toString('utf8')
     const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true })
     expect(errors).toEqual([])
@@ -137,8 +137,8 @@ describe('the file for the card producer', () => {
 
   it('is returned to only one of two users who request it at the same time', async () => {
     const id = await issued([physicalCard(21)])
-    const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(
+    const responses = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(
       [codes.refusedState, codes.refusedState, '0'].sort(),
     )
   })
@@ -178,7 +178,7 @@ describe('the file for the card producer', () => {
 
   it('leaves no readable card number in the stored response, the audit trail or the log', async () => {
     const id = await issued([physicalCard(51)])
-    const answer = await ada.call('fetchProducerFile', { orderId: id })
+    const response = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)
     const { pan_cipher } = await db
       .selectFrom('card')
@@ -186,7 +186,7 @@ describe('the file for the card producer', () => {
       .where('id', '=', row?.card_id ?? 0)
       .executeTakeFirstOrThrow()
     const pan = testSecrets.decryptText(pan_cipher)
-    expect(Buffer.from(answer.base64, 'base64').toString()).toContain(pan)
+    expect(Buffer.from(response.base64, 'base64').toString()).toContain(pan)
     const kept: string[] = []
     for (const table of ['request_answer', 'audit_event', 'job', 'card_order', 'card_order_row', 'card']) {
       const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(table)} t`.execute(db)
@@ -195,7 +195,7 @@ describe('the file for the card producer', () => {
     const all = kept.join('\n')
     expect(kept.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
+    expect([pan, hex, response.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
       false,
       false,
       false,

@@ -49,7 +49,7 @@ describe('checking and submitting orders', () => {
   /** A call with parameters that would not compile. */
   const callAnyhow = async (method: string, params: object) => {
     const token = await startSession(db(), server.server, { id: olive.id, username: 'olive' })
-    return (await post(server.url, method, { ...params, token })).answer
+    return (await post(server.url, method, { ...params, token })).response
   }
   const physicalError = async (row: Partial<CardOrder>, campaignID = PHYSICAL_CAMPAIGN) =>
     (await olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
@@ -242,11 +242,11 @@ describe('checking and submitting orders', () => {
 
   it('stores nothing if one row is invalid, and names the row', async () => {
     const before = await storedOrders()
-    const answer = await olive.call(
+    const response = await olive.call(
       'batchCardOrder',
       physicalSubmission({ cardOrders: [cardOrder(), cardOrder({ name: '' }), cardOrder()] }),
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       resultCode: '-20400',
       resultText:
         'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.',
@@ -272,8 +272,8 @@ describe('checking and submitting orders', () => {
     [{ designid: 'x'.repeat(61) }, 'designid', 'Invalid input format'],
     [{ duplicateReason: 'again for 5555555555554444' }, 'duplicateReason', HOLDS_NUMBER],
   ])('refuses the header %o', async (header, path, message) => {
-    const answer = await olive.call('batchCardOrder', physicalSubmission(header))
-    expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
+    const response = await olive.call('batchCardOrder', physicalSubmission(header))
+    expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
   })
 
   it.each([

@@ -37,8 +37,12 @@ async function request(method: string, params: object): Promise<Record<string, u
     'user-agent': userAgent,
     'x-forwarded-for': '::ffff:203.0.113.9',
   }
-  const answer = await fetch(`${server.url}api`, { method: 'POST', headers, body: JSON.stringify({ method, params }) })
-  return (await answer.json()) as Record<string, unknown>
+  const response = await fetch(`${server.url}api`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ method, params }),
+  })
+  return (await response.json()) as Record<string, unknown>
 }
 
 type Entry = Selectable<AuditEventTable>
@@ -115,8 +119,8 @@ describe('an audit entry of a change', () => {
       noteSecrets(params)
       secrets.add(token)
       const before = await newestId()
-      const answer = await request(method, { requestId: randomUUID(), ...params, token })
-      expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
+      const response = await request(method, { requestId: randomUUID(), ...params, token })
+      expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
       const [entry, ...others] = await entriesSince(before)
       expect(others).toEqual([])
       expect(entry).toMatchObject({ method, ...from, refusal: null, result_code: factsOf(method).successCode })
@@ -129,8 +133,8 @@ describe('an audit entry in words', () => {
   /** The newest entry of an operation, as a reader of the trail sees it. */
   const newest = async (method: string) => {
     const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
-    const answer = await request('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
-    return (answer['entries'] as AuditEntry[])[0]
+    const response = await request('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
+    return (response['entries'] as AuditEntry[])[0]
   }
   const lines = async (method: string) =>
     (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)

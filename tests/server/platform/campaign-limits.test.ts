@@ -13,7 +13,7 @@ import { usersWith } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/made/make.ts'
 import { runSaved } from '#server/reports/made/saved.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/server/orders/order-host.ts'
-import { type Answer, post } from '#tests/support/call.ts'
+import { type ApiResponse, post } from '#tests/support/call.ts'
 import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
 
 /** The campaign that the user is limited to; cards of this campaign and of another. */
@@ -23,7 +23,7 @@ const [foreign, otherForeign] = demoCardsInState('active', 2, [2])
 const inactive = demoCardsInState('notActivated', 1, [2])[0]
 if (!own[0] || !foreign || !otherForeign || !inactive) throw new Error('the demo programme has no such cards')
 
-type Answered = Answer & Record<string, unknown>
+type Response = ApiResponse & Record<string, unknown>
 let server: DemoServer
 let today: string
 const tokens = { narrow: '', all: '', olive: '' }
@@ -38,14 +38,14 @@ const of = {
   mine: { batch: '', virtualOrder: '', cardOrder: '', saved: '', savedAll: '', file: '', fileAll: '' },
 }
 
-const call = async (token: string, method: string, params: object): Promise<Answered> => {
+const call = async (token: string, method: string, params: object): Promise<Response> => {
   const requestId = factsOf(method as Method).changes ? { requestId: randomUUID() } : {}
-  return (await post(server.url, method, { ...requestId, ...params, token })).answer
+  return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
 const must = async (token: string, method: string, params: object, field = ''): Promise<string> => {
-  const answer = await call(token, method, params)
-  if (!/^[01]$/.test(answer.resultCode)) throw new Error(`${method}: ${JSON.stringify(answer).slice(0, 400)}`)
-  return String(answer[field])
+  const response = await call(token, method, params)
+  if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 400)}`)
+  return String(response[field])
 }
 const days = () => ({ startDate: addDays(today as never, -30), endDate: today })
 const limitTo = (ids: readonly number[] | null) =>
@@ -123,7 +123,7 @@ interface Probe {
   readonly foreign: () => object
   readonly unknown: () => object
   /** Selects the part of the responses that is compared; by default the whole. */
-  readonly part?: (answer: Answered) => unknown
+  readonly part?: (response: Response) => unknown
 }
 const alike = (foreign: () => object, other: () => object, part?: Probe['part']): Probe => ({
   foreign,
@@ -165,8 +165,8 @@ const ofCampaign = (name: string, campaign: string, more: () => object = () => (
     () => ({ [name]: '999', ...more() }),
   )
 const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
-const rowsOf = (answer: Answered) =>
-  (answer['batchElements'] as { source: unknown; findings: unknown }[]).map(({ source, findings }) => [
+const rowsOf = (response: Response) =>
+  (response['batchElements'] as { source: unknown; findings: unknown }[]).map(({ source, findings }) => [
     source,
     findings,
   ])
@@ -408,25 +408,25 @@ const traces = () => [
   otherForeign.trackingNumber,
   foreign.pan.slice(-4) + '"',
 ]
-const tracesIn = (answer: object) => traces().filter((trace) => JSON.stringify(answer).includes(trace))
+const tracesIn = (response: object) => traces().filter((trace) => JSON.stringify(response).includes(trace))
 
 describe('a user limited to one campaign', () => {
   it.each(Object.keys(probes) as Method[])('%s', async (method) => {
     const probe = probes[method]
     if ('none' in probe) return expect(probe.none).not.toBe('')
     if ('lists' in probe) {
-      const answer = await call(tokens.narrow, method, probe.lists())
-      expect(answer.resultCode).toBe('0')
-      return expect(tracesIn(answer)).toEqual([])
+      const response = await call(tokens.narrow, method, probe.lists())
+      expect(response.resultCode).toBe('0')
+      return expect(tracesIn(response)).toEqual([])
     }
-    const { part = (answer: Answered) => answer } = probe
-    const answer = await call(tokens.narrow, method, probe.foreign())
-    expect(answer.resultCode).not.toBe('-20403')
-    expect(part(answer)).toEqual(part(await call(tokens.narrow, method, probe.unknown())))
-    expect(tracesIn({ ...answer, batchElements: [], element: [] })).toEqual([])
+    const { part = (reply: Response) => reply } = probe
+    const reply = await call(tokens.narrow, method, probe.foreign())
+    expect(reply.resultCode).not.toBe('-20403')
+    expect(part(reply)).toEqual(part(await call(tokens.narrow, method, probe.unknown())))
+    expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
-      expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(answer))
+      expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(reply))
   })
 
   it('can use their own campaign', async () => {
@@ -483,16 +483,16 @@ describe('reports of a user limited to one campaign', () => {
     '%s over all campaigns covers only the user’s own',
     async (id) => {
       const { api, isOfProgramme } = reportOf(id)
-      const answer = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })
+      const response = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })
       if (isOfProgramme)
-        return expect(answer).toMatchObject({
+        return expect(response).toMatchObject({
           resultCode: '-20403',
           resultText: expect.stringMatching(/covers all campaigns/) as string,
         })
-      expect(answer.resultCode).toBe('0')
-      expect(tracesIn(answer)).toEqual([])
+      expect(response.resultCode).toBe('0')
+      expect(tracesIn(response)).toEqual([])
       // The whole report as a file, at the URL in the response.
-      const file = await open(String(answer['reportURL']))
+      const file = await open(String(response['reportURL']))
       expect(file.status).toBe(200)
       const text = await file.text()
       expect(traces().filter((trace) => text.includes(trace))).toEqual([])

@@ -37,8 +37,8 @@ async function isServed({ url }: InProcessServer): Promise<boolean> {
   sockets.push(socket)
   socket.on('error', () => undefined)
   socket.write(`GET ${pathname}health HTTP/1.1\r\nhost: x\r\n\r\n`)
-  const answered = once(socket, 'data').then(([bytes]) => (bytes as Buffer).toString().startsWith('HTTP/1.1 200'))
-  return Promise.race([answered, once(socket, 'close').then(() => false)])
+  const response = once(socket, 'data').then(([bytes]) => (bytes as Buffer).toString().startsWith('HTTP/1.1 200'))
+  return Promise.race([response, once(socket, 'close').then(() => false)])
 }
 
 const serve = async (server: InProcessServer, count: number) => {
@@ -133,12 +133,12 @@ it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${R
   // response.
   const stranger = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
   expect(stranger.resultCode).toBe(codes.tooManyAttempts)
-  const answer = await upload({ authorization: `Bearer ${maker.token}` })
-  expect(answer.resultCode).toBe(codes.success)
-  expect(answer.batchElements).toHaveLength(ROWS)
+  const response = await upload({ authorization: `Bearer ${maker.token}` })
+  expect(response.resultCode).toBe(codes.success)
+  expect(response.batchElements).toHaveLength(ROWS)
   unsubscribe('net.server.socket', note)
   // Small calls need no header.
-  expect((await post(server.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
+  expect((await post(server.url, 'getCampaigns', { token: maker.token })).response.resultCode).toBe(codes.success)
 })
 
 it('connections with an invalid token in the header are treated like those without a token', async () => {

@@ -32,9 +32,9 @@ it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   // Signing out must not end the session of another test.
   const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
   requests.length = 0
-  const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? stage.tokens.maker : all })
+  const { response } = await post(server.url, method, { ...params(things), token: byMaker ? stage.tokens.maker : all })
   const own = [...requests]
-  expect(answer).toMatchObject({ resultCode: '0' })
+  expect(response).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(own.length).toBeLessThanOrEqual(statements)
   expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
@@ -49,14 +49,14 @@ it.each([
   ['6', 'VOY-2025-08-0000002'],
 ] as const)('cardSearch by type %s for %j', async (searchType, searchTerm) => {
   requests.length = 0
-  const { answer } = await post(server.url, 'cardSearch', {
+  const { response } = await post(server.url, 'cardSearch', {
     searchTerm,
     searchType,
     showExpired: false,
     token: stage.tokens.all,
   })
   const own = [...requests]
-  expect(answer).toMatchObject({ resultCode: '0' })
+  expect(response).toMatchObject({ resultCode: '0' })
   expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
   expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
 })

@@ -33,13 +33,13 @@ it('the server returns 503 with a result code while the database is down, and co
     password: 'Other-Horse-8',
   }
   const statusOfHealth = async () => (await fetch(`${server.url}health`)).status
-  expect((await request()).answer.resultCode).toBe('0')
+  expect((await request()).response.resultCode).toBe('0')
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
   const goneAt = performance.now()
-  for (const answered of [await request(), await post(server.url, 'changePassword', change), await request()])
-    expect(answered).toEqual({
+  for (const response of [await request(), await post(server.url, 'changePassword', change), await request()])
+    expect(response).toEqual({
       status: 503,
       answer: {
         resultCode: '-20500',
@@ -54,9 +54,9 @@ it('the server returns 503 with a result code while the database is down, and co
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
   await expect.poll(statusOfHealth).toBe(200)
-  expect((await request()).answer.resultCode).toBe('0')
+  expect((await request()).response.resultCode).toBe('0')
   // The same request again: it was not done before, and it is done now.
-  expect((await post(server.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
+  expect((await post(server.url, 'changePassword', change)).response).toEqual({ resultCode: '0' })
   const { rows } = await sql<{
     n: number
   }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(

@@ -92,9 +92,9 @@ describe('endpoint', () => {
     })
 
     it('truncates its messages about parameters', async () => {
-      const { answer } = await post(server.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
-      expect(answer.resultCode).toBe('-20400')
-      expect(JSON.stringify(answer).length).toBeLessThan(1_000)
+      const { response } = await post(server.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
+      expect(response.resultCode).toBe('-20400')
+      expect(JSON.stringify(response).length).toBeLessThan(1_000)
     })
 
     it('returns 200 for calls, never cached, with a strict policy and without CORS', async () => {
@@ -132,34 +132,34 @@ describe('endpoint', () => {
     it('does not reveal to a client without a session which methods exist', async () => {
       const unknown = await post(server.url, 'noSuchThing', {})
       const known = await post(server.url, 'batchLoads', {})
-      expect(unknown.answer).toEqual(known.answer)
-      expect(known.answer.resultCode).toBe('-20012')
-      expect((await post(server.url, 'noSuchThing', { token })).answer.resultCode).toBe('-20404')
+      expect(unknown.response).toEqual(known.response)
+      expect(known.response.resultCode).toBe('-20012')
+      expect((await post(server.url, 'noSuchThing', { token })).response.resultCode).toBe('-20404')
     })
 
     it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])(
       'does not know the method %s',
       async (method) => {
-        expect((await post(server.url, method, { token })).answer.resultCode).toBe('-20404')
+        expect((await post(server.url, method, { token })).response.resultCode).toBe('-20404')
       },
     )
 
     it('checks the permission before it reports anything about parameters', async () => {
-      const { answer } = await post(server.url, 'batchLoadUpload', { token, nonsense: 1 })
-      expect(answer).toMatchObject({ resultCode: '-20403', resultText: 'You are not authorized' })
+      const { response } = await post(server.url, 'batchLoadUpload', { token, nonsense: 1 })
+      expect(response).toMatchObject({ resultCode: '-20403', resultText: 'You are not authorized' })
     })
 
     it('names unknown and wrong parameters by their path', async () => {
-      const { answer } = await reject(randomUUID(), { batchLoadFileID: 7, admin: true })
-      expect(answer.resultCode).toBe('-20400')
-      expect(answer).toMatchObject({ malformed: true })
-      expect(answer.errors?.map(({ path }) => path)).toContain('batchLoadFileID')
-      expect(JSON.stringify(answer.errors)).toContain('admin')
+      const { response } = await reject(randomUUID(), { batchLoadFileID: 7, admin: true })
+      expect(response.resultCode).toBe('-20400')
+      expect(response).toMatchObject({ malformed: true })
+      expect(response.errors?.map(({ path }) => path)).toContain('batchLoadFileID')
+      expect(JSON.stringify(response.errors)).toContain('admin')
     })
 
     it('refuses control characters', async () => {
-      const { answer } = await reject(randomUUID(), { reason: 'a\u0000b' })
-      expect(answer.errors?.[0]?.path).toBe('reason')
+      const { response } = await reject(randomUUID(), { reason: 'a\u0000b' })
+      expect(response.errors?.[0]?.path).toBe('reason')
     })
   })
 
@@ -168,8 +168,8 @@ describe('endpoint', () => {
       const id = randomUUID()
       const first = await reject(id)
       const second = await reject(id)
-      expect(first.answer).toEqual({ resultCode: '0' })
-      expect(second.answer).toEqual(first.answer)
+      expect(first.response).toEqual({ resultCode: '0' })
+      expect(second.response).toEqual(first.response)
       expect(await made()).toBe(1)
       const audit = await auditOf(id)
       expect(audit).toHaveLength(1)
@@ -184,17 +184,19 @@ describe('endpoint', () => {
 
     it('happens once when repeats arrive at the same time', async () => {
       const id = randomUUID()
-      const answers = await Promise.all(Array.from({ length: 8 }, () => reject(id)))
-      expect(new Set(answers.map(({ answer }) => JSON.stringify(answer)))).toEqual(new Set(['{"resultCode":"0"}']))
+      const responses = await Promise.all(Array.from({ length: 8 }, () => reject(id)))
+      expect(new Set(responses.map(({ response }) => JSON.stringify(response)))).toEqual(
+        new Set(['{"resultCode":"0"}']),
+      )
       expect(await made()).toBe(1)
     })
 
     it('is refused if the same id is sent with other parameters', async () => {
       const id = randomUUID()
       await reject(id, { reason: 'one' })
-      const { answer } = await reject(id, { reason: 'two' })
+      const { response } = await reject(id, { reason: 'two' })
       // The error's path tells the portal that the first request may have been carried out.
-      expect(answer).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
+      expect(response).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
       expect(await made()).toBe(1)
     })
 
@@ -202,12 +204,12 @@ describe('endpoint', () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
-      const { answer } = await post(server.url, 'rejectBatchLoad', {
+      const { response } = await post(server.url, 'rejectBatchLoad', {
         token: other.token,
         requestId: id,
         batchLoadFileID: '7',
       })
-      expect(answer.resultCode).toBe('0')
+      expect(response.resultCode).toBe('0')
       expect(await made()).toBe(2)
     })
 
@@ -218,18 +220,18 @@ describe('endpoint', () => {
         await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
         return refuse('-20409', 'No')
       }
-      expect((await reject(id)).answer).toEqual({ resultCode: '-20409', resultText: 'No' })
+      expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
       expect(await made()).toBe(0)
       expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
       change = works
-      expect((await reject(id)).answer.resultCode).toBe('0')
+      expect((await reject(id)).response.resultCode).toBe('0')
       expect(await made()).toBe(1)
     })
 
     it('stores nothing when its parameters are refused', async () => {
       const id = randomUUID()
-      expect((await reject(id, { reason: 'x'.repeat(256) })).answer.resultCode).toBe('-20400')
-      expect((await reject(id)).answer.resultCode).toBe('0')
+      expect((await reject(id, { reason: 'x'.repeat(256) })).response.resultCode).toBe('-20400')
+      expect((await reject(id)).response.resultCode).toBe('0')
     })
 
     it('is rolled back after a failure, and reports only a correlation id', async () => {
@@ -239,15 +241,15 @@ describe('endpoint', () => {
         await sql`SELECT '4012888888881881'::int8 / 0, 'secret-value'::int4`.execute(db)
         return {}
       }
-      const { status, answer } = await reject(id)
+      const { status, response } = await reject(id)
       expect(status).toBe(200)
-      expect(answer).toEqual({
+      expect(response).toEqual({
         resultCode: '-20500',
         resultText: 'An error occurred',
         correlationId: expect.any(String) as string,
       })
       expect(await made()).toBe(0)
-      expect(server.log()).toContain(answer.correlationId)
+      expect(server.log()).toContain(response.correlationId)
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
@@ -267,7 +269,7 @@ describe('endpoint', () => {
       const id = randomUUID()
       await reject(id)
       await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)
-      expect((await reject(id)).answer.resultCode).toBe('0')
+      expect((await reject(id)).response.resultCode).toBe('0')
       expect(await made()).toBe(1)
       await deleteExpired(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)

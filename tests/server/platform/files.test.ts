@@ -56,8 +56,8 @@ describe('the portal’s files', () => {
     writeFileSync(join(folder, 'service-worker-off.js'), '// off')
     const off = await startInProcess({ settings: { portalDir: folder, serviceWorker: false } })
     const worker = async (address: string) => {
-      const answer = await fetch(`${address}service-worker.js`)
-      return [await answer.text(), answer.headers.get('cache-control'), answer.headers.get('content-type')]
+      const response = await fetch(`${address}service-worker.js`)
+      return [await response.text(), response.headers.get('cache-control'), response.headers.get('content-type')]
     }
     expect(await worker(off.url)).toEqual(['// off', 'no-cache', expect.stringContaining('javascript')])
     expect((await worker(server.url))[0]).toBe('//')
@@ -128,10 +128,10 @@ describe('the portal’s files', () => {
     ['/elsewhere', DOCUMENT.accept, 'document'],
     ['/voyager/%00', 'application/json', 'empty'],
   ])('answers %s (%s, %s) without the shell', async (path, accept, destination) => {
-    const answer = await get(path, { accept, 'sec-fetch-dest': destination })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
-    expect(await answer.json()).toHaveProperty('resultCode')
+    const response = await get(path, { accept, 'sec-fetch-dest': destination })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(await response.json()).toHaveProperty('resultCode')
   })
 
   it.each([

@@ -29,25 +29,25 @@ describe('a body above 8 MiB', () => {
     const body = 'x'.repeat(9 * MIB)
     const chunked = () =>
       new ReadableStream({ start: (to) => (to.enqueue(new TextEncoder().encode(body)), to.close()) })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 10 }, () => post(body)),
       ...Array.from({ length: 5 }, () => post(chunked())),
     ])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]))
-    expect(await answers[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([413]))
+    expect(await responses[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
   })
 
   it('is not read if its announced length is far too large', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
-    let answer = ''
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    let response = ''
+    socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
     socket.on('error', () => undefined)
     socket.write(
       `POST /voyager/api HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${60 * MIB}\r\n\r\n{`,
     )
     await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
   })
 })
 

@@ -25,8 +25,8 @@ const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: 
 async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
-  let answer = ''
-  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+  let response = ''
+  socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
   // The server closes the connection during a write.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -35,7 +35,7 @@ async function drip(start: string, more: string): Promise<{ answer: string; ms: 
   const dripping = setInterval(() => socket.write(more), DRIP_MS)
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(dripping)
-  return { answer, ms: performance.now() - started }
+  return { answer: response, ms: performance.now() - started }
 }
 
 it.each([
@@ -58,7 +58,7 @@ it('responds to a request that is not HTTP in the usual form', async () => {
 
 it(`serves others while ${MANY} slow clients stay connected, and disconnects all of them`, async () => {
   const slow = Array.from({ length: MANY }, () => drip(headers, 'x'))
-  const { status, answer } = await post(server.url, 'userInfo', {})
-  expect([status, answer.resultCode]).toEqual([200, '-20012'])
+  const { status, response } = await post(server.url, 'userInfo', {})
+  expect([status, response.resultCode]).toEqual([200, '-20012'])
   await Promise.all(slow)
 })

@@ -43,9 +43,9 @@ describe('imports of transactions', () => {
       records: () => undefined,
     }
     const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
-    const answer = await cardStatement(context as unknown as SessionContext, given)
-    if (!('transactions' in answer)) throw new Error(answer.text)
-    return answer.transactions.map(
+    const response = await cardStatement(context as unknown as SessionContext, given)
+    if (!('transactions' in response)) throw new Error(response.text)
+    return response.transactions.map(
       (one) =>
         `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`,
     )

@@ -94,20 +94,20 @@ describe('a server with a role that owns nothing', () => {
       : method === 'logOut'
         ? await stage.tokenOf('everything')
         : stage.tokens.all
-    const { answer } = await post(server.url, method, { ...params(things), token })
-    expect(answer).toMatchObject({ resultCode: '0' })
+    const { response } = await post(server.url, method, { ...params(things), token })
+    expect(response).toMatchObject({ resultCode: '0' })
   })
 
   it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
     const { params, token = stage.tokens.all } = await changes[method].given(stage)
-    const { answer } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-    expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
+    const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
+    expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   })
 
   it('posts a batch, and checks the ledger', async () => {
     const token = await stage.tokenOf('ada')
-    const { answer } = await post(server.url, 'batchLoadUpload', { ...uploadOf(sampleRows(3)), token })
-    const id = String(answer['batchLoadFileID'])
+    const { response } = await post(server.url, 'batchLoadUpload', { ...uploadOf(sampleRows(3)), token })
+    const id = String(response['batchLoadFileID'])
     const { fingerprint } = await owner.db
       .selectFrom('batch_file')
       .select('fingerprint')
@@ -119,7 +119,7 @@ describe('a server with a role that owns nothing', () => {
       requestId: randomUUID(),
       token: await stage.tokenOf('amir'),
     })
-    expect(approved.answer['resultCode']).toBe('0')
+    expect(approved.response['resultCode']).toBe('0')
     await server.server.jobs.start()
     const processed = () =>
       owner.db

@@ -26,8 +26,8 @@ describe('user commands', () => {
     server.server.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
   const trailOf = async (id: number) => {
     const day = { startDate: '2026-03-01', endDate: '2026-03-31' }
-    const answer = await server.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
-    const entries = answer['entries'] as AuditEntry[]
+    const response = await server.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
+    const entries = response['entries'] as AuditEntry[]
     // The operating-system user who runs these tests.
     for (const { device, address } of entries.filter(({ who }) => who === m.contract_programmeCommand()))
       expect([device, address]).toEqual([`Command line, user ${userInfo().username}`, ''])

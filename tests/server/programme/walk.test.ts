@@ -116,7 +116,7 @@ describe('from an empty database to the first approved batch', () => {
     const url = `http://127.0.0.1:${port}/voyager/`
     const isReady = () =>
       fetch(`${url}health`).then(
-        (answer) => answer.ok,
+        (response) => response.ok,
         () => false,
       )
     await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: patient, interval: 100 })

@@ -49,8 +49,8 @@ describe('chargebacks', () => {
       FROM ledger_transaction t JOIN card c ON c.id = t.card_id WHERE t.kind = 'purchase' AND t.id % 11 = 0`.execute(
       db(),
     )
-    const answer = await query('2018-06-01', '2018-06-30')
-    const rows = rowsOf(answer)
+    const response = await query('2018-06-01', '2018-06-30')
+    const rows = rowsOf(response)
     expect(rows.length).toBeGreaterThan(20)
     expect(rows).toEqual(await expectedRows(demo.server, 'X'))
     // Chargebacks of another owner's cards are not included.
@@ -114,12 +114,12 @@ describe('chargebacks', () => {
 
   it('contain no full card number, and are audited with their rows', async () => {
     await raise('masked', sgt(addDays(DAY, -10)))
-    const answer = await query(addDays(DAY, -300), DAY)
+    const response = await query(addDays(DAY, -300), DAY)
     const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
     const days = `${dateToShortText(addDays(DAY, -300))} to ${dateToShortText(DAY)}`
-    const text = JSON.stringify(answer)
+    const text = JSON.stringify(response)
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
-    expect(rowsOf(answer)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
+    expect(rowsOf(response)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
     const { rows } = await sql<Record<string, unknown>>`
       SELECT method, subject_type, subject_id, result_code FROM audit_event WHERE user_id = ${people.rita.id} ORDER BY id DESC LIMIT 1`.execute(
       db(),
@@ -128,7 +128,7 @@ describe('chargebacks', () => {
       {
         method: 'chargebackReport',
         subject_type: 'report',
-        subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`,
+        subject_id: `${name}?campaign=0&rows=${response.DATA.length}`,
         result_code: '0',
       },
     ])
@@ -139,7 +139,7 @@ describe('chargebacks', () => {
       limit: 1,
     })
     expect(entries[0]?.what).toBe(
-      `read the Chargeback Report, ${days}, ${m.common_countedRows({ count: answer.DATA.length })}`,
+      `read the Chargeback Report, ${days}, ${m.common_countedRows({ count: response.DATA.length })}`,
     )
   })
 
@@ -156,9 +156,9 @@ describe('chargebacks', () => {
     ['an unknown campaign', [DAY, DAY, '999999'], '-20404', 'There is no such campaign'],
     ['a malformed campaign', [DAY, DAY, '1 OR 1=1'], '-20400', undefined],
   ] as const)('refuses %s', async (_, [start, end, campaign], code, text) => {
-    const answer = await query(start, end, campaign)
-    expect(answer).toMatchObject({ resultCode: code, ...(text === undefined ? {} : { resultText: text }) })
-    expect(answer).not.toHaveProperty('DATA')
+    const response = await query(start, end, campaign)
+    expect(response).toMatchObject({ resultCode: code, ...(text === undefined ? {} : { resultText: text }) })
+    expect(response).not.toHaveProperty('DATA')
   })
 
   it('are refused with advice if there are more than a response can contain', async () => {

@@ -55,11 +55,11 @@ describe('every report file', () => {
       format,
       days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday },
     })
-    const answer = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
+    const response = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    expect(answer.status).toBe(200)
-    return { total: Number(answer.headers.get('x-total-rows')), bytes: new Uint8Array(await answer.arrayBuffer()) }
+    expect(response.status).toBe(200)
+    return { total: Number(response.headers.get('x-total-rows')), bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 
   /** Each csv is downloaded once and shared by the tests. */

@@ -80,9 +80,9 @@ describe('report files being downloaded', () => {
     const rows = ROWS
     const seen: unknown[] = []
     source = fakeSource({ rows, before: async (from) => from >= ROWS / 2 && seen.push(await trail()) })
-    const answer = await get()
-    expect([answer.headers.get('content-length'), answer.headers.get('x-total-rows')]).toEqual([null, String(rows)])
-    const lines = (await answer.text()).trimEnd().split('\r\n')
+    const response = await get()
+    expect([response.headers.get('content-length'), response.headers.get('x-total-rows')]).toEqual([null, String(rows)])
+    const lines = (await response.text()).trimEnd().split('\r\n')
     expect([lines.length, lines.at(-1)]).toEqual([rows + 1, expect.stringContaining(`,REF-${rows},`)])
     expect(seen[0]).toEqual([['beginReportDownload', rows, '0']])
     expect(await trail()).toEqual([
@@ -99,7 +99,7 @@ describe('report files being downloaded', () => {
     // previous chunk. The call would never return if the download blocked the database.
     const before = async (from: number, db: Db) => {
       await call
-      call = post(server.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
+      call = post(server.url, 'sessionState', { token }).then(({ response }) => void codes.push(response.resultCode))
       await sql`SELECT count(*) FROM generate_series(1, 20000)`.execute(db)
       return from
     }
@@ -112,7 +112,7 @@ describe('report files being downloaded', () => {
 
   it('two concurrent downloads of the same file are identical', async () => {
     source = fakeSource({ rows: ROWS })
-    const texts = await Promise.all([get(), get()].map(async (answer) => (await answer).text()))
+    const texts = await Promise.all([get(), get()].map(async (response) => (await response).text()))
     expect(texts[0]).toBe(texts[1])
     expect(texts[0]?.length).toBeGreaterThan(500_000)
   })
@@ -139,9 +139,9 @@ describe('report files being downloaded', () => {
   it('a failure during the download closes the connection, so that the client does not see a complete file', async () => {
     const before = (from: number) => (from >= ROWS / 2 ? Promise.reject(new Error('the line is lost')) : undefined)
     source = fakeSource({ rows: ROWS, before })
-    const answer = await get()
-    expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow()
+    const response = await get()
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
     await expect.poll(trail).toEqual([
       ['beginReportDownload', ROWS, '0'],
       ['downloadReport', source.begun.at(-1), '-20500'],
@@ -190,12 +190,12 @@ describe('report files being downloaded', () => {
   it('an HTTP/1.0 client, for which a closed connection ends the file, gets no file', async () => {
     source = fakeSource({ rows: 1 })
     const socket = await pausedClient(started, '1.0')
-    let answer = ''
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    let response = ''
+    socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
     socket.resume()
     await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1\.1 505 /)
-    expect(answer).toContain('Report files are sent over HTTP/1.1: a proxy in front of the server must support it')
+    expect(response).toMatch(/^HTTP\/1\.1 505 /)
+    expect(response).toContain('Report files are sent over HTTP/1.1: a proxy in front of the server must support it')
     expect(source.begun).toEqual([])
   })
 
@@ -203,9 +203,9 @@ describe('report files being downloaded', () => {
     source = longFile()
     const given = Array.from({ length: 5 }, () => new AbortController())
     // Stored in a variable, since the connection of a garbage-collected response is closed.
-    const answers: Response[] = []
-    for (const { signal } of given) answers.push(await get(signal))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const responses: Response[] = []
+    for (const { signal } of given) responses.push(await get(signal))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const sixth = await get()
     expect([sixth.status, await sixth.json()]).toEqual([
       429,

@@ -90,16 +90,16 @@ describe('report files', () => {
   describe('a downloaded report file', () => {
     it('is complete, correctly named, not cached, with its rows and its audit entry', async () => {
       const before = (await trail()).length
-      const answer = await get(`${FEES}?campaign=${campaign.own}`)
-      expect(answer.status).toBe(200)
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await get(`${FEES}?campaign=${campaign.own}`)
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${FEES}"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-total-rows': '3',
       })
-      const text = await answer.text()
+      const text = await response.text()
       expect(text.split('\r\n')).toHaveLength(5)
       expect(text).toContain('2026-03-01T08:01:00+08:00,Travel,')
       const [{ asOf, upTo: _upTo, ...query }] = topUps.asks as [(typeof topUps.asks)[number]]
@@ -124,12 +124,12 @@ describe('report files', () => {
     })
 
     it('is a workbook if its name says so', async () => {
-      const answer = await get(FEES.replace('.csv', '.xlsx'))
-      expect(answer.headers.get('content-type')).toBe(
+      const response = await get(FEES.replace('.csv', '.xlsx'))
+      expect(response.headers.get('content-type')).toBe(
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       )
       expect(
-        Buffer.from(await answer.arrayBuffer())
+        Buffer.from(await response.arrayBuffer())
           .subarray(0, 2)
           .toString(),
       ).toBe('PK')
@@ -150,15 +150,15 @@ describe('report files', () => {
 
     it('is empty if its report is empty', async () => {
       topUps = fakeSource({ rows: 0 })
-      const answer = await get(FEES)
-      expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, '0'])
-      expect((await answer.text()).split('\r\n')).toHaveLength(2)
+      const response = await get(FEES)
+      expect([response.status, response.headers.get('x-total-rows')]).toEqual([200, '0'])
+      expect((await response.text()).split('\r\n')).toHaveLength(2)
     })
 
     it('is a csv if it is longer than a workbook can be', async () => {
       topUps = fakeSource({ rows: 5_000_001 })
-      const answer = await get(FEES.replace('.csv', '.xlsx'))
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await get(FEES.replace('.csv', '.xlsx'))
+      expect([response.status, await response.json()]).toEqual([
         409,
         {
           resultCode: '-20409',
@@ -193,33 +193,33 @@ describe('report files', () => {
       ['a campaign of a report without', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
       ['a made file by no id', `${FEES}?file=x`],
     ])('%s: %s', async (_, path) => {
-      const answer = await get(path)
-      expect([answer.status, await answer.json()]).toEqual([404, notFound])
+      const response = await get(path)
+      expect([response.status, await response.json()]).toEqual([404, notFound])
       expect(topUps.begun).toEqual([])
     })
 
     it('a campaign of another owner is not found, like an unknown one', async () => {
-      const answer = await get(`${FEES}?campaign=${campaign.foreign}`)
-      expect([answer.status, await answer.json()]).toEqual([404, notFound])
+      const response = await get(`${FEES}?campaign=${campaign.foreign}`)
+      expect([response.status, await response.json()]).toEqual([404, notFound])
     })
 
     it('dot segments in the path, sent unchanged, are not found', async () => {
       const { hostname, port } = new URL(server.url)
       const socket = connect(Number(port), hostname)
-      let answer = ''
-      socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+      let response = ''
+      socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
       const ended = new Promise((resolve) => socket.once('close', resolve))
       socket.write(
         `GET /voyager/reports/x/../${FEES} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${rita.token}\r\nconnection: close\r\n\r\n`,
       )
       await ended
-      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-      expect(answer).toContain(JSON.stringify(notFound))
+      expect(response).toMatch(/^HTTP\/1\.1 404 /)
+      expect(response).toContain(JSON.stringify(notFound))
     })
 
     it('a report of a day for one campaign requires the campaign', async () => {
-      const answer = await get(STATEMENT)
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await get(STATEMENT)
+      expect([response.status, await response.json()]).toEqual([
         400,
         { resultCode: '-20400', resultText: 'Campaign and date are required' },
       ])
@@ -230,8 +230,8 @@ describe('report files', () => {
     it('more days than the report allows are refused for files too', async () => {
       for (const method of ['GET', 'HEAD'])
         expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
-      const answer = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
-      expect(await answer.json()).toEqual({
+      const response = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
+      expect(await response.json()).toEqual({
         resultCode: '-20301',
         resultText: 'Maximum timespan of this report is 92 days',
       })
@@ -241,8 +241,8 @@ describe('report files', () => {
       'is never a page of the portal: %s',
       async (path) => {
         for (const token of [rita.token, '']) {
-          const answer = await get(path, { token, headers: { accept: 'text/html,application/xhtml+xml' } })
-          expect(answer.headers.get('content-type')).not.toContain('text/html')
+          const response = await get(path, { token, headers: { accept: 'text/html,application/xhtml+xml' } })
+          expect(response.headers.get('content-type')).not.toContain('text/html')
         }
       },
     )
@@ -262,8 +262,8 @@ describe('report files', () => {
 
     it('is the report’s stored file, if the report has one', async () => {
       stored.answer = found
-      const answer = await get('DailySettlementSummary_2026-03-03.csv')
-      expect([answer.status, answer.headers.get('x-total-rows'), await answer.text()]).toEqual([200, '7', 'kept'])
+      const response = await get('DailySettlementSummary_2026-03-03.csv')
+      expect([response.status, response.headers.get('x-total-rows'), await response.text()]).toEqual([200, '7', 'kept'])
       expect(stored.wanted).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
       expect((await trail()).at(-1)?.subject_id).toBe('DailySettlementSummary_2026-03-03.csv?campaign=0&rows=7')
     })
@@ -276,8 +276,8 @@ describe('report files', () => {
 
     it('is not found if it does not exist', async () => {
       for (const path of ['MonthlyComplianceReport_2026-02.xlsx', 'QMR_4101_2026Q1.xls', `${FEES}?file=12`]) {
-        const answer = await get(path)
-        expect([answer.status, await answer.json()]).toEqual([404, notFound])
+        const response = await get(path)
+        expect([response.status, await response.json()]).toEqual([404, notFound])
       }
       expect(stored.wanted).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
     })
@@ -295,9 +295,9 @@ describe('report files', () => {
         'SecretReport_2026-03-01.csv',
         `${FEES}?token=${rita.token}&authorization=${rita.token}`,
       ]) {
-        const answer = await get(path, { token: '', headers: headers() })
-        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-        expect(await answer.json()).toEqual({
+        const response = await get(path, { token: '', headers: headers() })
+        expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+        expect(await response.json()).toEqual({
           resultCode: '-20012',
           resultText: 'Your session has ended. Please log in again',
         })
@@ -390,13 +390,13 @@ describe('report files', () => {
   it('a failure before anything is sent returns an error, with details only in the log', async () => {
     topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
     const before = (await trail()).length
-    const answer = await get(FEES)
-    const output = (await answer.json()) as { correlationId: string }
-    expect([answer.status, output]).toEqual([
+    const response = await get(FEES)
+    const output = (await response.json()) as { correlationId: string }
+    expect([response.status, output]).toEqual([
       500,
       { resultCode: '-20500', resultText: 'An error occurred', correlationId: expect.any(String) as string },
     ])
-    expect(answer.headers.get('content-disposition')).toBeNull()
+    expect(response.headers.get('content-disposition')).toBeNull()
     expect(server.log()).toContain(output.correlationId)
     expect(server.log()).not.toContain('9000010000000017')
     expect(await trail()).toHaveLength(before)
@@ -406,12 +406,12 @@ describe('report files', () => {
     const eve = await server.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
     await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
     const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
-    const answer = await fetch(`${server.url}api`, {
+    const response = await fetch(`${server.url}api`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method: 'auditLog', params: { token: eve.token, userId: String(eve.id), ...day } }),
     })
-    const { entries } = (await answer.json()) as { entries: { what: string }[] }
+    const { entries } = (await response.json()) as { entries: { what: string }[] }
     expect(entries.map(({ what }) => what)).toEqual([
       'downloaded the Card Balances Report of Travel, 04 Mar 2026 (csv), 3 rows',
     ])
@@ -446,9 +446,9 @@ it('a file is sent without its number of rows if the count takes too long', asyn
     reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
-  const answer = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
-  expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, null])
-  expect((await answer.text()).split('\r\n')).toHaveLength(5)
+  const response = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+  expect([response.status, response.headers.get('x-total-rows')]).toEqual([200, null])
+  expect((await response.text()).split('\r\n')).toHaveLength(5)
   count(3)
   await server.close()
 })
@@ -463,8 +463,8 @@ it('the server is not ready while its database is down, and is ready when it is 
   })
   const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const status = async () => {
-    const answer = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
-    return [answer.status, answer.headers.get('retry-after')]
+    const response = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+    return [response.status, response.headers.get('retry-after')]
   }
   isLost = true
   expect(await status()).toEqual([503, '2'])

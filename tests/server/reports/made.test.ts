@@ -49,7 +49,7 @@ describe('report files made in advance', () => {
 
   const call = <T = Record<string, unknown>>(method: string, params: object = {}, token = rita.token) =>
     post(server.url, method, { ...params, token }).then(
-      ({ answer }) => answer as unknown as T & { resultCode: string; resultText: string },
+      ({ response }) => response as unknown as T & { resultCode: string; resultText: string },
     )
   const change = <T = { id: string }>(method: string, params: object, token = rita.token) => {
     requests += 1
@@ -109,9 +109,9 @@ describe('report files made in advance', () => {
     // Stored encrypted.
     expect(Buffer.concat(parts.map((part) => part.content_cipher)).includes('2026-03-01')).toBe(false)
 
-    const answer = await get(made?.reportURL ?? '')
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(made?.bytes)])
-    const lines = (await answer.text()).trim().split('\r\n')
+    const response = await get(made?.reportURL ?? '')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(made?.bytes)])
+    const lines = (await response.text()).trim().split('\r\n')
     expect([lines.length, lines.at(-1)]).toEqual([12_001, '2026-03-01,,12000,12600.00,0.00'])
 
     const other = await addUser()

@@ -280,14 +280,14 @@ async function issueInRuns(server: DemoServer): Promise<string> {
     .select('load_max_cents')
     .where('id', '=', Number(VIRTUAL_CAMPAIGN))
     .executeTakeFirstOrThrow()
-  const answers = [await approveOrder(amir, id), await approveOrder(amir, partly)]
+  const responses = [await approveOrder(amir, id), await approveOrder(amir, partly)]
   await setLimit(50_000)
   const first = await run(id)
   await run(partly)
   await setLimit(defaults)
-  answers.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
+  responses.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
   const second = await run(id)
-  for (const { resultCode, resultText } of answers) if (resultCode !== '0') throw new Error(resultText)
+  for (const { resultCode, resultText } of responses) if (resultCode !== '0') throw new Error(resultText)
   if (first?.failedCount !== 1 || second?.issuedCount !== 1) throw new Error('the order was not issued in two runs')
   return id
 }

@@ -58,7 +58,7 @@ async function bearerOf(server: DemoServer, { username = 'rita', at = Date.now()
     .executeTakeFirstOrThrow()
   return `Bearer ${await startSession(db, server.server, user)}`
 }
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe('the quarterly report', () => {
   let server: DemoServer
@@ -81,8 +81,8 @@ describe('the quarterly report', () => {
     ['4101', addMonths(thisQuarter, -12)],
     ['4101', thisQuarter],
   ])('counts each line of %s in the quarter from %s', async (ica, start) => {
-    const answer = await get(server, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
-    const shown = readFile(await bytesOf(answer))
+    const response = await get(server, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
+    const shown = readFile(await bytesOf(response))
     expect(shown.lines).toEqual(await countAgain(server, ica, start))
     expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
   })
@@ -104,14 +104,14 @@ describe('the quarterly report', () => {
   })
 
   it('is a named workbook in the old .xls format, the same for every request', async () => {
-    const answer = await get(server, nameOf(lastQuarter))
-    expect(answer.status).toBe(200)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await get(server, nameOf(lastQuarter))
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/vnd.ms-excel',
       'content-disposition': `attachment; filename="${nameOf(lastQuarter)}"`,
       'cache-control': 'no-store',
     })
-    const bytes = await bytesOf(answer)
+    const bytes = await bytesOf(response)
     expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     expect(
       Buffer.compare(bytes, await bytesOf(await get(server, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) }))),
@@ -134,18 +134,18 @@ describe('the quarterly report', () => {
     ['a number that no campaign has', nameOf(lastQuarter, '9999'), {}],
     ['a number of another owner', nameOf(lastQuarter, '4201'), {}],
   ])('has no file of %s', async (_, name, asking) => {
-    const answer = await get(server, name, asking)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toEqual({ resultCode: '-20404', resultText: 'Report not found' })
+    const response = await get(server, name, asking)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ resultCode: '-20404', resultText: 'Report not found' })
     expect((await get(server, name, { ...asking, method: 'HEAD' })).status).toBe(404)
   })
 
   it('is available from the end of its quarter, which HEAD reports without generating the file', async () => {
     const before = (await trail(server)).length
-    const answer = await get(server, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/vnd.ms-excel')
-    expect((await bytesOf(answer)).length).toBe(0)
+    const response = await get(server, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/vnd.ms-excel')
+    expect((await bytesOf(response)).length).toBe(0)
     expect(await trail(server)).toHaveLength(before)
   })
 
@@ -181,9 +181,9 @@ describe('the quarterly report', () => {
     const { hostname, port, pathname } = new URL(server.url)
     const headers = { authorization: await bearerOf(server) }
     const type = await new Promise<string | undefined>((resolve, reject) => {
-      request({ hostname, port, path: pathname + path, headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode === 200 ? answer.headers['content-type'] : undefined)
+      request({ hostname, port, path: pathname + path, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode === 200 ? response.headers['content-type'] : undefined)
       })
         .on('error', reject)
         .end()

@@ -2,7 +2,7 @@
 // entries. figures.test.ts tests the figures.
 import * as SheetJs from 'xlsx'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ReportAnswer } from '#contract/reports.ts'
+import type { ReportResponse } from '#contract/reports.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { nameToReportFile } from '#domain/reports/files.ts'
@@ -32,7 +32,7 @@ describe('report requests', () => {
         ...(campaign !== undefined && { campaign }),
       },
     })
-  const column = ({ columns, data }: ReportAnswer, name: string) => data.map((row) => row[columns.indexOf(name)])
+  const column = ({ columns, data }: ReportResponse, name: string) => data.map((row) => row[columns.indexOf(name)])
   const trail = () =>
     demo.server.database.db
       .selectFrom('audit_event')
@@ -43,25 +43,32 @@ describe('report requests', () => {
 
   describe('the response of a report', () => {
     it('has columns, their types, rows in the API’s format, and the matching workbook', async () => {
-      const answer = await range('spendSummaryReport')
-      expect(answer).toMatchObject({ resultCode: '0', truncated: false, total: answer.data.length })
-      expect(answer.columns).toEqual([...reports.spendSummary.columns])
-      expect(answer.meta.map(({ TypeName }) => TypeName)).toEqual(['date', 'varchar', 'int', 'money', 'money', 'money'])
-      expect(answer.data.length).toBeGreaterThan(3)
-      for (const [date, campaign, count, ...amounts] of answer.data) {
+      const response = await range('spendSummaryReport')
+      expect(response).toMatchObject({ resultCode: '0', truncated: false, total: response.data.length })
+      expect(response.columns).toEqual([...reports.spendSummary.columns])
+      expect(response.meta.map(({ TypeName }) => TypeName)).toEqual([
+        'date',
+        'varchar',
+        'int',
+        'money',
+        'money',
+        'money',
+      ])
+      expect(response.data.length).toBeGreaterThan(3)
+      for (const [date, campaign, count, ...amounts] of response.data) {
         expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
         expect(campaign).toMatch(/^Voyager/)
         expect(count).toBeTypeOf('number')
         for (const amount of amounts) expect(amount).toMatch(/^-?\d+\.\d\d$/)
       }
-      const book = SheetJs.read(Buffer.from(answer.excelBase64, 'base64'), { cellDates: false })
+      const book = SheetJs.read(Buffer.from(response.excelBase64, 'base64'), { cellDates: false })
       expect(book.SheetNames).toEqual(['Spend Summary Report'])
       const [header, ...rows] = SheetJs.utils.sheet_to_json<unknown[]>(book.Sheets['Spend Summary Report'] ?? {}, {
         header: 1,
       })
       expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
       expect(rows).toEqual(
-        answer.data.map(([date, campaign, count, ...amounts]) => [
+        response.data.map(([date, campaign, count, ...amounts]) => [
           (Date.parse(String(date)) - Date.UTC(1899, 11, 30)) / 86_400_000,
           campaign,
           count,
@@ -71,10 +78,10 @@ describe('report requests', () => {
     })
 
     it('returns times as ISO 8601 and never a full card number', async () => {
-      const answer = await range('forexFeeReport', 60)
-      for (const posted of column(answer, 'POSTED')) expect(posted).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-      for (const number of column(answer, 'CARDNUMBER')) expect(number).toMatch(/^900001•+\d{4}$/)
-      expect(answer.data.length).toBeGreaterThan(0)
+      const response = await range('forexFeeReport', 60)
+      for (const posted of column(response, 'POSTED')) expect(posted).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      for (const number of column(response, 'CARDNUMBER')) expect(number).toMatch(/^900001•+\d{4}$/)
+      expect(response.data.length).toBeGreaterThan(0)
     })
 
     it('names the files of the whole report, which the server accepts under these names', async () => {
@@ -104,10 +111,10 @@ describe('report requests', () => {
     })
 
     it('of a download-only report contains the columns and the number of rows', async () => {
-      const answer = await range('detailedTopupReport', 60)
-      expect(answer).toMatchObject({ resultCode: '0', data: [], excelBase64: '', truncated: true })
-      expect(answer.columns).toEqual([...reports.detailedTopup.columns])
-      expect(answer.total).toBeGreaterThan(20)
+      const response = await range('detailedTopupReport', 60)
+      expect(response).toMatchObject({ resultCode: '0', data: [], excelBase64: '', truncated: true })
+      expect(response.columns).toEqual([...reports.detailedTopup.columns])
+      expect(response.total).toBeGreaterThan(20)
     })
 
     it('of future days is empty', async () => {
@@ -132,10 +139,10 @@ describe('report requests', () => {
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
         readForScreen(context, { report, source: fakeSource({ rows }), query: march, wanted: undefined })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
-      const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportAnswer
+      const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportResponse
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })
       expect(longer.data).toHaveLength(MAX_REPORT_ROWS)
-      expect(((await read('cardBalance', 1_001)) as ReportAnswer).data).toHaveLength(1_000)
+      expect(((await read('cardBalance', 1_001)) as ReportResponse).data).toHaveLength(1_000)
       // The clock advances ten seconds with each read.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
@@ -153,10 +160,10 @@ describe('report requests', () => {
     it('can be as many as the limit that the server announces for the report', async () => {
       for (const report of reportIds) {
         const { api, period } = reportOf(report)
-        const answer = await people.rita.call('getDateRangeLimit', { reportName: api })
+        const response = await people.rita.call('getDateRangeLimit', { reportName: api })
         if (period === 'range')
-          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) })
-        else expect(answer).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
+          expect(response).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) })
+        else expect(response).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
       }
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
     })

@@ -177,10 +177,10 @@ describe('audit log', () => {
     const seen: (string | null)[] = []
     let cursor: unknown
     for (let page = 0; page < 3; page++) {
-      const answer = await log({ ...days, ...(cursor === undefined ? {} : { cursor }) })
-      expect(answer['total']).toBe(7)
-      seen.push(...(answer['entries'] as AuditEntry[]).map(({ subjectId }) => subjectId))
-      cursor = answer['cursor']
+      const response = await log({ ...days, ...(cursor === undefined ? {} : { cursor }) })
+      expect(response['total']).toBe(7)
+      seen.push(...(response['entries'] as AuditEntry[]).map(({ subjectId }) => subjectId))
+      cursor = response['cursor']
     }
     expect(seen).toEqual(['106', '105', '104', '103', '102', '101', '100'])
     expect(cursor).toBeUndefined()

@@ -87,8 +87,8 @@ describe('limits to campaigns', () => {
 
   it('accept only existing campaigns of the same owner', async () => {
     for (const id of [campaigns.other, '999999']) {
-      const answer = await server.save({ campaignIds: [id] })
-      expect(answer).toMatchObject({
+      const response = await server.save({ campaignIds: [id] })
+      expect(response).toMatchObject({
         resultCode: '-20404',
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
       })

@@ -55,8 +55,8 @@ describe('actions on a user', () => {
 
   it('deletes a user: the session ends, and the name cannot be used to sign in', async () => {
     const user = await server.addUser({ username: newName() })
-    const answer = await server.call('deleteUser', { deleteUserID: String(user.id) })
-    expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
+    const response = await server.call('deleteUser', { deleteUserID: String(user.id) })
+    expect(response).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
     expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
     expect((await server.logIn(user.username)).resultCode).toBe('-20001')
     expect((await server.call('searchUser', { keyword: user.username }))['users']).toEqual([])
@@ -64,8 +64,8 @@ describe('actions on a user', () => {
   })
 
   it('does not let users delete themselves', async () => {
-    const answer = await server.call('deleteUser', { deleteUserID: String(server.admin.id) })
-    expect(answer).toMatchObject({ resultCode: '-20409', resultText: 'You cannot delete your own account' })
+    const response = await server.call('deleteUser', { deleteUserID: String(server.admin.id) })
+    expect(response).toMatchObject({ resultCode: '-20409', resultText: 'You cannot delete your own account' })
   })
 
   it('leaves one administrator when two administrators delete each other', async () => {
@@ -75,11 +75,11 @@ describe('actions on a user', () => {
       // Neither of them can sign in, so neither counts as an administrator.
       await own.addUser({ username: 'locked', permissions, locked: true })
       await own.addUser({ username: 'invited', permissions, notActivated: true })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         own.call('deleteUser', { deleteUserID: String(other.id) }),
         own.call('deleteUser', { deleteUserID: String(own.admin.id) }, other),
       ])
-      const done = answers.filter(({ resultCode }) => resultCode === '0')
+      const done = responses.filter(({ resultCode }) => resultCode === '0')
       expect(done).toHaveLength(1)
       const left = await own.server.db
         .selectFrom('user_account')
@@ -118,8 +118,8 @@ describe('actions on a user', () => {
         await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', own.admin.id).execute()
         return calls
       })
-      for (const answer of await Promise.all(waiting))
-        expect(answer).toMatchObject({
+      for (const response of await Promise.all(waiting))
+        expect(response).toMatchObject({
           resultCode: '-20409',
           resultText: 'No one else can manage users. Give another active user a group that can manage users first',
         })
@@ -170,8 +170,8 @@ describe('actions on a user', () => {
       await server.logIn(byPasswords.username, { password: 'Wrong-Horse-7' })
     expect((await server.logIn(byPasswords.username)).resultCode).toBe('-20032')
     for (const user of [byAdmin, byPasswords]) {
-      const answer = await server.call('unlockUser', { unlockUserID: String(user.id) })
-      expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully unlocked' })
+      const response = await server.call('unlockUser', { unlockUserID: String(user.id) })
+      expect(response).toMatchObject({ resultCode: '0', resultText: 'User successfully unlocked' })
       expect((await server.logIn(user.username)).resultCode).toBe('0')
     }
     const again = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
@@ -194,8 +194,8 @@ describe('actions on a user', () => {
   it('sends a new activation mail only to a user who is not active; the earlier link no longer works', async () => {
     const id = String((await server.save({ username: 'newcomer', email: 'newcomer@example.test' }))['userId'])
     const { uuid } = await server.mail('newcomer@example.test')
-    const answer = await server.call('resendActivation', { resendActivationUserID: id })
-    expect(answer).toMatchObject({ resultCode: '0', resultText: 'Activation email successfully sent' })
+    const response = await server.call('resendActivation', { resendActivationUserID: id })
+    expect(response).toMatchObject({ resultCode: '0', resultText: 'Activation email successfully sent' })
     const fresh = (await server.mail('newcomer@example.test', 2)).uuid
     expect(fresh).not.toBe(uuid)
     const info = async (userUUID: string) => JSON.stringify(await server.request('getActivationInfo', { userUUID }))
@@ -219,8 +219,8 @@ describe('actions on a user', () => {
       .execute()
     await addPasskey(user.id)
     expect((await server.logIn(user.username)).resultCode).toBe('-20150')
-    const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
-    expect(answer).toMatchObject({ resultCode: '0', resultText: 'OTP successfully reset' })
+    const response = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
+    expect(response).toMatchObject({ resultCode: '0', resultText: 'OTP successfully reset' })
     expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
     expect((await server.logIn(user.username)).resultCode).toBe('-20031')
     for (const table of ['recovery_code', 'passkey'] as const)
@@ -249,8 +249,8 @@ describe('actions on a user', () => {
     ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
   ])('has nothing to reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
-    const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
-    expect(answer).toMatchObject({ resultCode: '-20409', resultText })
+    const response = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
+    expect(response).toMatchObject({ resultCode: '-20409', resultText })
   })
 
   it('refuses to delete, lock, unlock, mail or reset users with more permissions, and lists who they are', async () => {

@@ -37,9 +37,9 @@ describe('batches of a deleted user', () => {
       groupId,
       isNew: true,
     }
-    const answer = await ada.call('saveUser', { user })
-    expect(answer.resultCode).toBe('0')
-    expect(answer.userId).not.toBe(String(people.olive.id))
+    const response = await ada.call('saveUser', { user })
+    expect(response.resultCode).toBe('0')
+    expect(response.userId).not.toBe(String(people.olive.id))
     const decided = await amir.call('batchLoads', { filter: 3 })
     expect(decided.batchLoads.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).not.toContain('Olivia')
   })

@@ -32,9 +32,13 @@ describe('saving a user', () => {
   }
 
   it('adds a user, who chooses a password by the mailed link and signs in', async () => {
-    const answer = await server.save({ username: '  Dora.Lee ', email: 'dora@example.test', firstname: ' Dora  Mae ' })
-    expect(answer).toMatchObject({ resultCode: '0', resultText: 'The user has been created!' })
-    const id = String(answer['userId'])
+    const response = await server.save({
+      username: '  Dora.Lee ',
+      email: 'dora@example.test',
+      firstname: ' Dora  Mae ',
+    })
+    expect(response).toMatchObject({ resultCode: '0', resultText: 'The user has been created!' })
+    const id = String(response['userId'])
     expect(await server.row(id)).toMatchObject({
       username: 'Dora.Lee',
       firstname: 'Dora Mae',
@@ -129,15 +133,15 @@ describe('saving a user', () => {
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
   ])('refuses %s, at its field', async (_, values, field, message) => {
     const before = await count(server)
-    const answer = await server.save(values)
-    expect(answer.resultCode).toBe('-20400')
-    if (field) expect(answer).toMatchObject({ resultText: message, errors: [{ path: `user.${field}`, message }] })
+    const response = await server.save(values)
+    expect(response.resultCode).toBe('-20400')
+    if (field) expect(response).toMatchObject({ resultText: message, errors: [{ path: `user.${field}`, message }] })
     expect(await count(server)).toBe(before)
   })
 
   it('accepts names in any script, and names that spreadsheets would run as formulas', async () => {
-    const answer = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
-    expect(await server.row(String(answer['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    const response = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    expect(await server.row(String(response['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
   })
 
   it('reports all errors together', async () => {
@@ -147,8 +151,8 @@ describe('saving a user', () => {
 
   it.each(['TAKEN', 'taken', 'Taken'])('allows a username and an address only once, in any case: %s', async (name) => {
     await server.save({ username: 'taken', email: 'taken@example.test' })
-    const answer = await server.save({ username: name, email: `${name}@Example.test` })
-    expect(answer).toMatchObject({
+    const response = await server.save({ username: name, email: `${name}@Example.test` })
+    expect(response).toMatchObject({
       resultCode: '-20409',
       resultText: 'This username is taken. Enter another one',
       errors: [
@@ -164,10 +168,10 @@ describe('saving a user', () => {
   })
 
   it('gives a name to only one of two concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['twin', 'Twin', 'TWIN'].map((username, index) => server.save({ username, email: `twin-${index}@example.test` })),
     )
-    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
   })
 
   it('accepts the name and address of a deleted user, and treats the two as different users', async () => {

@@ -76,8 +76,8 @@ describe('user search', () => {
         created_at: new Date(),
       }))
       await own.server.db.insertInto('user_account').values(many).execute()
-      const answer = await own.call('searchUser', { keyword: '' })
-      expect([(answer['users'] as unknown[]).length, answer['truncated']]).toEqual([1000, true])
+      const response = await own.call('searchUser', { keyword: '' })
+      expect([(response['users'] as unknown[]).length, response['truncated']]).toEqual([1000, true])
       expect((await own.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
     } finally {
       await own.close()
@@ -88,8 +88,8 @@ describe('user search', () => {
     await server.group(['Batch.load'], harbour.ownerId)
     const mine = await server.group(['Batch.load', 'No.such', 'User.settings'])
     const more = await server.group(['Batch.approve'])
-    const answer = await server.call('AllUserGroups', { ownerId: 3 }, helper)
-    const groups = answer['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
+    const response = await server.call('AllUserGroups', { ownerId: 3 }, helper)
+    const groups = response['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
     const own = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
     expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(own.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)

@@ -66,14 +66,14 @@ function programme(settings: Partial<Settings>) {
   const groupOf = async (username: string) => (await userOf(username)).groupId
   const save = async (by: Person, username: string, change: object) =>
     by.call('saveUser', { user: await userOf(username, change) })
-  const ok = async (answer: Promise<{ resultCode: string }>) => expect((await answer).resultCode).toBe('0')
+  const ok = async (response: Promise<{ resultCode: string }>) => expect((await response).resultCode).toBe('0')
   const add = async (by: Person, username: string, groupId: string) => {
     const email = `${username}@example.test`
     const user = { username, firstname: 'New', lastname: 'User', email, ownerId: 3, groupId, isNew: true }
-    const answer = await by.call('saveUser', { user })
-    expect(answer.resultCode).toBe('0')
+    const response = await by.call('saveUser', { user })
+    expect(response.resultCode).toBe('0')
     await activateByLink(server(), await secretTo(email, 'activation'), password)
-    return { id: Number(answer.userId), client: await clientFor(server(), username, password) }
+    return { id: Number(response.userId), client: await clientFor(server(), username, password) }
   }
   const secretTo = async (email: string, kind: 'activation' | 'reset'): Promise<string> => {
     const find = () => mails.sent.find((mail) => mail.kind === kind && mail.to.email === email)
@@ -88,8 +88,8 @@ function programme(settings: Partial<Settings>) {
     const userUUID = await secretTo(email, 'reset')
     const { userId } = await userOf(username)
     const chosen = { userId, ownerId: 3, userUUID, password, confirmPassword: password, reset: true }
-    const { answer } = await post(server().url, 'savePassword', { requestId: randomUUID(), ...chosen })
-    expect(answer.resultCode).toBe('0')
+    const { response } = await post(server().url, 'savePassword', { requestId: randomUUID(), ...chosen })
+    expect(response.resultCode).toBe('0')
     return clientFor(server(), username, password)
   }
   const asPerson = ({ call }: SignedInClient): Person => ({ id: 0, call })
@@ -130,12 +130,12 @@ describe('with a hold of 24 hours', () => {
   it('refuses the approver whose address and password the maker has changed', async () => {
     const id = await upload(people.ada)
     const puppet = asPerson(await takeOver(people.ada, 'amir'))
-    const answer = await approve(server(), puppet, id)
-    expect(answer.resultCode).toBe('-20409')
-    expect(answer.resultText).toMatch(
+    const response = await approve(server(), puppet, id)
+    expect(response.resultCode).toBe('-20409')
+    expect(response.resultText).toMatch(
       /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. An administrator other than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
-    expect((await puppet.call('userInfo', {})).approvalHold).toBe(answer.resultText)
+    expect((await puppet.call('userInfo', {})).approvalHold).toBe(response.resultText)
     // Rejecting moves no money.
     expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
   })
@@ -145,18 +145,18 @@ describe('with a hold of 24 hours', () => {
     const order = await orderVirtual(people.ada)
     const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
     const checker = asPerson(client)
-    for (const answer of [await approve(server(), checker, batch), await approveOrder(checker, order)]) {
-      expect(answer.resultCode).toBe('-20409')
-      expect(answer.resultText).toContain('Ada Lim created your account')
+    for (const response of [await approve(server(), checker, batch), await approveOrder(checker, order)]) {
+      expect(response.resultCode).toBe('-20409')
+      expect(response.resultText).toContain('Ada Lim created your account')
     }
   })
 
   it('refuses an approver who has changed the maker of the batch', async () => {
     const puppet = asPerson(await takeOver(people.ada, 'olive'))
     const [batch, order] = [await upload(puppet), await orderVirtual(puppet)]
-    for (const answer of [await approve(server(), people.ada, batch), await approveOrder(people.ada, order)]) {
-      expect(answer.resultCode).toBe('-20409')
-      expect(answer.resultText).toMatch(
+    for (const response of [await approve(server(), people.ada, batch), await approveOrder(people.ada, order)]) {
+      expect(response.resultCode).toBe('-20409')
+      expect(response.resultText).toMatch(
         /^You changed their email on .*, so you cannot approve what this user submits until/,
       )
     }
@@ -167,13 +167,13 @@ describe('with a hold of 24 hours', () => {
     await ok(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
     const { client } = await add(people.ada, 'admin-two', await groupOf('ada'))
     const puppet = asPerson(client)
-    for (const answer of [
+    for (const response of [
       await confirm(puppet, people.amir.id),
       await save(puppet, 'olive', { email: 'olive.one@example.test' }),
       await puppet.call('deleteUser', { deleteUserID: String(people.bea.id) }),
     ]) {
-      expect(answer.resultCode).toBe('-20409')
-      expect(answer.resultText).toContain('Ada Lim created your account')
+      expect(response.resultCode).toBe('-20409')
+      expect(response.resultText).toContain('Ada Lim created your account')
     }
   })
 
@@ -278,12 +278,12 @@ describe('with a hold of 24 hours', () => {
     const requestId = randomUUID()
     const [change] = await pendingOf(people.bea, people.amir.id)
     const { changeID } = change ?? expect.unreachable()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       people.bea.call('confirmUserChange', { changeID, requestId }),
       cleo.call('confirmUserChange', { changeID, requestId }),
     ])
-    expect(answers.map(({ resultCode }) => resultCode).toSorted()).toEqual(['-20409', '0'])
-    const [winner, loser] = answers[0]?.resultCode === '0' ? [people.bea, cleo] : [cleo, people.bea]
+    expect(responses.map(({ resultCode }) => resultCode).toSorted()).toEqual(['-20409', '0'])
+    const [winner, loser] = responses[0]?.resultCode === '0' ? [people.bea, cleo] : [cleo, people.bea]
     expect((await winner.call('confirmUserChange', { changeID, requestId })).resultCode).toBe('0')
     expect((await loser.call('confirmUserChange', { changeID })).resultText).toBe(
       'This change no longer needs a confirmation',
@@ -371,8 +371,8 @@ it('no confirmation is required if the setting is off', async () => {
     const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const user = { username: 'amir', firstname: 'Amir', lastname: 'R', email: 'amir.new@example.test', ownerId: 3 }
-    const answer = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
-    expect(answer.resultCode).toBe('0')
+    const response = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
+    expect(response.resultCode).toBe('0')
     expect((await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).resultCode).toBe('0')
   } finally {
     await server.close()

@@ -1,7 +1,7 @@
 // Helpers for the tests of user administration: a server that sends mails, an administrator, and calls as any user.
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
-import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access.ts'
 import type { Settings } from '#server/config/settings.ts'
 
 interface Person {
@@ -14,9 +14,9 @@ export interface UsersServer extends AccessServer {
   /** An administrator with every permission. */
   readonly admin: Person
   /** Calls an operation as the administrator, or as another user. */
-  readonly call: (method: string, params: object, by?: Person) => Promise<Answer>
+  readonly call: (method: string, params: object, by?: Person) => Promise<ApiResponse>
   /** Calls saveUser with a valid new user, with some values replaced. */
-  readonly save: (values?: object, by?: Person) => Promise<Answer>
+  readonly save: (values?: object, by?: Person) => Promise<ApiResponse>
   /** Adds a group with these permissions, of owner 3 by default; returns its id. */
   readonly group: (texts: readonly string[], ownerId?: number) => Promise<string>
   readonly row: (id: number | string) => Promise<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { type MachineEntry, type Outcome, serverText, type MachineState } from '
 const lost: Outcome = { output: { kind: 'unreachable' } }
 const refused: Outcome = { output: { kind: 'refused', text: 'An error occurred' } }
 
-const answered = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}): Outcome => ({
+const responded = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}): Outcome => ({
   output: {
     kind: 'responded',
     code,
@@ -52,15 +52,18 @@ export const sessionEntry: MachineEntry = {
     logIn: {
       description: 'The request is sent (logIn).',
       outcomes: {
-        'signed in': answered('0', { token: 'token' }),
-        'code required': answered('-20150'),
-        'code wrong': answered('-20151'),
-        'code sent again': answered('-20152'),
-        'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
-        'no code': answered('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
-        'no code, requested again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
-        'not enrolled': answered('-20031'),
-        'wrong password': answered('-20001', { text: 'Wrong username or password' }),
+        'signed in': responded('0', { token: 'token' }),
+        'code required': responded('-20150'),
+        'code wrong': responded('-20151'),
+        'code sent again': responded('-20152'),
+        'resend limit': responded('-20155', { resendLimit: 'Please wait a minute' }),
+        'no code': responded('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
+        'no code, requested again': responded('-20155', {
+          resendLimit: 'Please try again in 28 minutes',
+          noCode: true,
+        }),
+        'not enrolled': responded('-20031'),
+        'wrong password': responded('-20001', { text: 'Wrong username or password' }),
         lost,
       },
     },

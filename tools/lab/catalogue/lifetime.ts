@@ -9,7 +9,7 @@ import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (count: number) => start + count * 60_000
-const answered = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
+const prolonged = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
   output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
 const contextOf = ({ context }: MachineState) => context as unknown as LifetimeContext
@@ -63,12 +63,12 @@ export const sessionLifetimeEntry: MachineEntry = {
     prolong: {
       description: 'The activity is reported (userInfo), and the remaining time is fetched (sessionState).',
       outcomes: {
-        'fifteen minutes': answered(start, { secondsLeft: 900, endsBy: 'idle' }),
-        'fifteen minutes, at minute 14': answered(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
-        'limit very near': answered(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
-        'limit near': answered(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
-        'limit far': answered(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
-        lost: answered(start, undefined),
+        'fifteen minutes': prolonged(start, { secondsLeft: 900, endsBy: 'idle' }),
+        'fifteen minutes, at minute 14': prolonged(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
+        'limit very near': prolonged(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
+        'limit near': prolonged(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
+        'limit far': prolonged(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
+        lost: prolonged(start, undefined),
       },
     },
   },

@@ -26,7 +26,14 @@ import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
-import { type ListedBatch, columnsOf, answerToRows, isScheduledForLater, queueToWords, scheduleLabel } from './rows.ts'
+import {
+  type ListedBatch,
+  columnsOf,
+  responseToRows,
+  isScheduledForLater,
+  queueToWords,
+  scheduleLabel,
+} from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -46,7 +53,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
     sheet: batchFilterLabels[filter],
     columns,
-    rows: async () => (request.ok ? wholeList('batchLoads', request.params, answerToRows) : undefined),
+    rows: async () => (request.ok ? wholeList('batchLoads', request.params, responseToRows) : undefined),
   })
   return (
     <ListPanel<ListedBatch>

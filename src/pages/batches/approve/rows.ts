@@ -36,7 +36,7 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
 })
 
 /** The rows of a response, each with its warnings. */
-export const answerToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
+export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(fileToRow)
 
 /** The warnings that need no rows; the details also check every row. */
 const warningsOf = (file: BatchLoadFile): string[] => {

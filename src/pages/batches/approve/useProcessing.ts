@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
+import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
 import { isHeld, isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
@@ -30,7 +30,7 @@ export function useProcessing(followed: readonly string[]): Processing {
   if (busy !== (ids !== '')) setBusy(ids !== '')
   const before = useRef(ids)
   useEffect(() => {
-    if (before.current !== '' && before.current !== ids) refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
+    if (before.current !== '' && before.current !== ids) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     before.current = ids
   }, [ids])
   return { running, waiting: files.filter(isWaiting) }

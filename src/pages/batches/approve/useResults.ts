@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { searchDates } from '#domain/query-specs.ts'
-import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
+import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
 
@@ -47,7 +47,7 @@ export function useResults(
   const endedIds = ended.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
   const before = useRef(endedIds)
   useEffect(() => {
-    if (before.current !== endedIds && endedIds !== '') refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
+    if (before.current !== endedIds && endedIds !== '') refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     before.current = endedIds
   }, [endedIds])
   return ended

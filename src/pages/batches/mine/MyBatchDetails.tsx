@@ -71,7 +71,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {query.data && <SaveMenu answer={query.data} />}
+          {query.data && <SaveMenu response={query.data} />}
           {file && canWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
               {file.BATCHLOADFILEAPPROVED ? m.batches_cancelWhole() : m.batches_withdraw()}
@@ -91,32 +91,32 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
         </>
       }
     >
-      {query.data && <Content answer={query.data} />}
+      {query.data && <Content response={query.data} />}
     </DetailsDialog>
   )
 }
 
-function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
-  const { accepts } = batchKinds[answer.batchLoad.LOADTYPE]
+function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
+  const { accepts } = batchKinds[response.batchLoad.LOADTYPE]
   return (
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
       label={m.batches_myFile()}
       items={[
-        ...(answer.hasFile
+        ...(response.hasFile
           ? [
               {
                 label: m.batches_asItWasUploaded(),
-                onSelect: () => void downloadBatch('ownFile', answer.batchLoad.BATCHLOADFILEID),
+                onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
               },
             ]
           : []),
-        { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(answer) },
+        { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) },
         ...(['csv', 'xlsx'] as const)
           .filter((ending) => accepts.includes(ending))
           .map((ending) => ({
             label: m.batches_withVerdictAndReason({ ending }),
-            onSelect: () => void saveResults(answer, ending),
+            onSelect: () => void saveResults(response, ending),
           })),
       ]}
     />
@@ -129,7 +129,7 @@ interface ShownRow extends MyBatchRow {
   readonly VERDICT: string
 }
 
-function Content({ answer: { batchLoad, rows, funding: found } }: { readonly answer: Result<'myBatchRows'> }) {
+function Content({ response: { batchLoad, rows, funding: found } }: { readonly response: Result<'myBatchRows'> }) {
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
   // Makers look for failed rows first.

@@ -13,18 +13,18 @@ export const verdictOf = (
 ): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
 
 /** The submitted rows, including fixes. The name is derived from the original file. */
-export function saveSubmitted(answer: Result<'myBatchRows'>): Promise<void> {
-  const { header, rows, textColumns, stem } = uploadedOf(answer)
-  const ending = /\.csv$/i.test(answer.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
+export function saveSubmitted(response: Result<'myBatchRows'>): Promise<void> {
+  const { header, rows, textColumns, stem } = uploadedOf(response)
+  const ending = /\.csv$/i.test(response.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
   return saveTable(`${stem}-submitted`, ending, { header, rows, textColumns })
 }
 
 /** The same rows with Verdict and Reason. */
-export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
-  const { header, rows, textColumns, stem } = uploadedOf(answer)
-  const table = answer.rows.map((row, index) => [
+export function saveResults(response: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
+  const { header, rows, textColumns, stem } = uploadedOf(response)
+  const table = response.rows.map((row, index) => [
     ...(rows[index] ?? []),
-    rowVerdicts[verdictOf(row, answer.batchLoad)],
+    rowVerdicts[verdictOf(row, response.batchLoad)],
     row.LOADED ? '' : row.RESULTTEXT,
   ])
   return saveTable(`${stem}-results`, ending, { header: [...header, ...VERDICT_HEADERS], rows: table, textColumns })

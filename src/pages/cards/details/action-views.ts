@@ -6,7 +6,7 @@ import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#do
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
-import { amendAnswers } from '#services/server/queries.ts'
+import { updateQueryData } from '#services/server/queries.ts'
 import { cardName } from '../words.ts'
 import type { Card } from './facts.ts'
 import { markPinChanged } from './pin-changes.ts'
@@ -111,7 +111,7 @@ export const actionViews: ActionViews = {
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
     onDone: ({ VOUCHERID: voucherID }, again) => {
-      if (!again) amendAnswers('cardDetails', { voucherID }, devalued)
+      if (!again) updateQueryData('cardDetails', { voucherID }, devalued)
     },
   },
   retire: {

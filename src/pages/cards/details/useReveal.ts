@@ -35,11 +35,11 @@ export function useReveal(voucherID: string, name: string): Reveal {
 
   const reveal = useCallback(async () => {
     setPending(true)
-    const answer = await request('revealCard', { voucherID })
+    const response = await request('revealCard', { voucherID })
     setPending(false)
     // If the user has left the window meanwhile, the number stays masked.
-    if (answer.ok && document.hasFocus()) setRevealed(answer.result)
-    if (!answer.ok) notify({ kind: 'error', text: answer.text, about: name })
+    if (response.ok && document.hasFocus()) setRevealed(response.result)
+    if (!response.ok) notify({ kind: 'error', text: response.text, about: name })
   }, [voucherID, name])
 
   return { revealed, pending, reveal: () => void reveal(), mask }

@@ -31,18 +31,18 @@ interface ResultsProps {
 }
 
 export function Results({ list, query, kinds, onOther }: ResultsProps) {
-  const { rows, answer } = list
+  const { rows, response } = list
   const navigate = useNavigate()
   // Stores the on-screen order, which Next and Previous on a card's page follow.
   const onOpen = () => keepOpened(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
-      {answer?.truncated && (
-        <Banner kind="warning" title={m.cards_onlyFirstCardsAreShown({ count: answer.cards.length })}>
+      {response?.truncated && (
+        <Banner kind="warning" title={m.cards_onlyFirstCardsAreShown({ count: response.cards.length })}>
           {m.cards_moreCardsMatch({ asked: adviceOnTooManyCards(query) })}
         </Banner>
       )}
-      <Missing values={answer?.missing ?? []} query={query} />
+      <Missing values={response?.missing ?? []} query={query} />
       <Panel
         flush
         title={rows ? m.cards_cardsFound({ count: rows.length }) : m.common_searching()}

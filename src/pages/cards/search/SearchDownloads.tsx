@@ -53,9 +53,9 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 }
 
 async function saveCombined(found: readonly FoundRow[]): Promise<void> {
-  const answer = await request('getCombinedStatement', { cardNumbers: found.map(cardToName) })
-  if (!answer.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: answer.text }) })
-  const { COLUMNS, DATA } = answer.result
+  const response = await request('getCombinedStatement', { cardNumbers: found.map(cardToName) })
+  if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: response.text }) })
+  const { COLUMNS, DATA } = response.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
   const rows = DATA.map(maskedRow)
   const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))

@@ -44,7 +44,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
   const list = useServerList(spec, listState)
   const [open, setOpen] = useState<Open>()
   const [failedOpen, setFailedOpen] = useFailedOpen()
-  const { answer, rows } = list
+  const { response, rows } = list
 
   return (
     <Panel
@@ -52,7 +52,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
       title={m.cards_transactionStatement()}
       actions={
         <>
-          {answer && <Downloads card={card} statement={answer} dates={listState.values} />}
+          {response && <Downloads card={card} statement={response} dates={listState.values} />}
           <Button size="small" onClick={() => setFailedOpen(true)}>
             {m.cards_failedTransactions()}
           </Button>
@@ -75,10 +75,14 @@ export function Statement({ card, ownerUser }: StatementProps) {
           />
         </ListBar>
       </div>
-      {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
+      {response?.openingBalance !== undefined && response.closingBalance !== undefined && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
-          <Balance label={m.cards_statementOpeningBalance()} decimal={answer.openingBalance} currency={card.CURRENCY} />
-          <Balance label={m.cards_closingBalance()} decimal={answer.closingBalance} currency={card.CURRENCY} />
+          <Balance
+            label={m.cards_statementOpeningBalance()}
+            decimal={response.openingBalance}
+            currency={card.CURRENCY}
+          />
+          <Balance label={m.cards_closingBalance()} decimal={response.closingBalance} currency={card.CURRENCY} />
         </dl>
       )}
       <div className="p-4 empty:hidden">
@@ -88,7 +92,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         caption={m.cards_transactions()}
         what="statement"
         list={list}
-        columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : placeholderColumns}
+        columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
         // Without actions there is no action column: on a narrow screen it would hide the amounts.
         {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {

@@ -20,15 +20,15 @@ import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
-import { amountOf, answerToTable, type ChargebackRow, type ChargebackTable, totalsOf } from './table.ts'
+import { amountOf, responseToTable, type ChargebackRow, type ChargebackTable, totalsOf } from './table.ts'
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
   const { report, query } = form
-  const answered = useServerList(chargebacks, form.listState, NO_REFETCH)
-  const { answer } = answered
-  const table = useMemo(() => answer && answerToTable(answer), [answer])
-  const list = { ...answered, rows: table?.rows, total: table?.rows.length }
+  const loaded = useServerList(chargebacks, form.listState, NO_REFETCH)
+  const { response } = loaded
+  const table = useMemo(() => response && responseToTable(response), [response])
+  const list = { ...loaded, rows: table?.rows, total: table?.rows.length }
   const workbooks = useWorkbooks(table, query)
   const pdf = useDetailsPdf()
   const [openKey, setOpenKey] = useShown('chargeback')

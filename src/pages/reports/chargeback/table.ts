@@ -28,8 +28,8 @@ export interface ChargebackTable {
   readonly rows: readonly ChargebackRow[]
 }
 
-export function answerToTable(answer: Result<'chargebackReport'>): ChargebackTable {
-  const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = answer
+export function responseToTable(response: Result<'chargebackReport'>): ChargebackTable {
+  const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = response
   const columns = COLUMNS.map(({ NAME, EXCELWIDTH }) => toColumn(NAME, EXCELWIDTH))
   const named = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
   return {

@@ -15,10 +15,10 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   const spec = useMemo(() => specOf(id), [id])
   const query = useServerList(spec, form.listState, NO_REFETCH)
   const { report } = form
-  const address = query.answer?.reportURL
+  const address = query.response?.reportURL
   const { file, ...fetched } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
-  const answered = {
+  const loaded = {
     ...query,
     at: fetched.at,
     failure: query.failure ?? fetched.failure,
@@ -28,7 +28,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   return (
     <ReportScreen
       form={form}
-      answered={answered}
+      loaded={loaded}
       table={table}
       addressOf={(format) => (format === 'csv' ? address : undefined)}
     />

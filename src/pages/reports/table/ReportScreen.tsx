@@ -13,14 +13,14 @@ import type { ReportTable } from './rows.ts'
 interface ReportScreenProps {
   readonly form: ReportForm
   /** The response; its rows are taken from the table. */
-  readonly answered: ShownList<ReportTableRow>
+  readonly loaded: ShownList<ReportTableRow>
   readonly table: ReportTable | undefined
   readonly addressOf: (format: FileFormat) => string | undefined
 }
 
-export function ReportScreen({ form, answered, table, addressOf }: ReportScreenProps) {
+export function ReportScreen({ form, loaded, table, addressOf }: ReportScreenProps) {
   const { title, answers } = form.report
-  const list = { ...answered, rows: table?.rows, total: table?.rows.length }
+  const list = { ...loaded, rows: table?.rows, total: table?.rows.length }
   return (
     <Page title={title} description={m.common_fullStop({ text: answers })} actions={<SaveSettings form={form} />}>
       <ReportBar form={form} list={list} />

@@ -7,20 +7,20 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { ReportScreen } from './ReportScreen.tsx'
-import { answerToTable } from './rows.ts'
+import { responseToTable } from './rows.ts'
 
 export function TableReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => specOf(id), [id])
-  const answered = useServerList(spec, form.listState, NO_REFETCH)
-  const { answer } = answered
-  const table = useMemo(() => answer && answerToTable(answer), [answer])
+  const loaded = useServerList(spec, form.listState, NO_REFETCH)
+  const { response } = loaded
+  const table = useMemo(() => response && responseToTable(response), [response])
   return (
     <ReportScreen
       form={form}
-      answered={answered}
+      loaded={loaded}
       table={table}
-      addressOf={(request) => answer?.files.find(({ format }) => format === request)?.url}
+      addressOf={(request) => response?.files.find(({ format }) => format === request)?.url}
     />
   )
 }

@@ -1,5 +1,5 @@
 // Converts a report's response or csv into the rows and columns of a table.
-import type { ReportAnswer } from '#contract/reports.ts'
+import type { ReportResponse } from '#contract/reports.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
@@ -22,7 +22,7 @@ export interface ReportTable {
 export const placeholderColumns = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
   columns.map((key) => ({ key, ...reportColumns[key] }))
 
-export function answerToTable({ columns, meta, data, total, truncated, lagSeconds }: ReportAnswer): ReportTable {
+export function responseToTable({ columns, meta, data, total, truncated, lagSeconds }: ReportResponse): ReportTable {
   return {
     columns: toReportColumns(columns, meta),
     rows: data.map((cells, at) => toRow(columns, cells, at)),

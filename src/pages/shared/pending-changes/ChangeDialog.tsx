@@ -78,8 +78,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
     else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
     else setEnding(next)
   }
-  const lastAnswer = ending?.kind === 'unknown' ? ending.text : undefined
-  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), lastAnswer }, end, onClose)
+  const lastResponse = ending?.kind === 'unknown' ? ending.text : undefined
+  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), lastResponse }, end, onClose)
   const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
   if (refused && ending?.kind === 'refused')
@@ -106,7 +106,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         confirmLabel={AGAIN}
         cancelLabel={m.common_close()}
       >
-        {lastAnswer !== undefined && <Banner kind="critical" title={lastAnswer} />}
+        {lastResponse !== undefined && <Banner kind="critical" title={lastResponse} />}
       </ConfirmDialog>
     )
 

@@ -25,7 +25,7 @@ interface PendingChangeBannerProps {
   /** A link to that page, shown instead of the retry. */
   readonly lookAt: ReactNode
   /** The result of the last attempt: an inconclusive refusal, or again no response. */
-  readonly lastAnswer?: string | undefined
+  readonly lastResponse?: string | undefined
   /** Why no action is possible here, e.g. because the change is open in another tab. */
   readonly blocked?: string | undefined
   readonly onDismiss?: (() => void) | undefined
@@ -42,7 +42,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     onResend,
     seenIn,
     lookAt,
-    lastAnswer,
+    lastResponse,
     blocked,
     onDismiss,
     children,
@@ -77,8 +77,8 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       ) : (
         <>{m.pending_seeWhetherItWasDone({ seenIn, canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
       )}
-      {lastAnswer !== undefined && (
-        <span className="block text-critical">{m.pending_lastTry({ answer: lastAnswer })}</span>
+      {lastResponse !== undefined && (
+        <span className="block text-critical">{m.pending_lastTry({ answer: lastResponse })}</span>
       )}
     </Banner>
   )

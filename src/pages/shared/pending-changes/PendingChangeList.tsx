@@ -49,13 +49,13 @@ interface OnePendingChangeProps {
 
 function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChangeProps) {
   const [resending, setResending] = useState(false)
-  const [lastAnswer, setLastAnswer] = useState<string>()
+  const [lastResponse, setLastResponse] = useState<string>()
 
   const resendChange = async () => {
     setResending(true)
     const ending = await resend(ownerUser, change)
     setResending(false)
-    setLastAnswer(ending.kind === 'unknown' ? ending.text : undefined)
+    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
     if (ending.kind === 'done') onDone?.(change)
     if (ending.kind !== 'unknown') focusHeadingIfLost()
     if (ending.kind === 'refused') notifyRefused(change, ending.text)
@@ -75,7 +75,7 @@ function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChang
       onResend={() => void resendChange()}
       seenIn={areaOf(change).seenIn}
       lookAt={<ViewResult change={change} onFind={onFind} />}
-      lastAnswer={lastAnswer}
+      lastResponse={lastResponse}
       onDismiss={() => void leave()}
     />
   )

@@ -17,20 +17,20 @@ export interface EarlierChange {
   /** The effect of repeating the request if the first one was not carried out and the object may have changed since. */
   readonly ifNotDone?: string | undefined
   /** The result of the first attempt, made just before. */
-  readonly lastAnswer?: string | undefined
+  readonly lastResponse?: string | undefined
   readonly onFind?: (card: TypedCard) => void
 }
 
 /** The dialog for the pending change, or undefined if none is pending. */
 export function useUnknown(
-  { ownerUser, change: pendingChange, ifNotDone, lastAnswer: firstAnswer, onFind }: EarlierChange,
+  { ownerUser, change: pendingChange, ifNotDone, lastResponse: firstResponse, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Stored until the result is shown: the change is no longer pending by then.
   const [resent, setResent] = useState<PendingChange>()
-  const [lastAnswer, setLastAnswer] = useState<string>()
-  const shownAnswer = lastAnswer ?? firstAnswer
+  const [lastResponse, setLastResponse] = useState<string>()
+  const shownResponse = lastResponse ?? firstResponse
   const change = resent ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
@@ -39,7 +39,7 @@ export function useUnknown(
     setResent(change)
     const ending = await resend(ownerUser, change)
     setResent(undefined)
-    setLastAnswer(ending.kind === 'unknown' ? ending.text : undefined)
+    setLastResponse(ending.kind === 'unknown' ? ending.text : undefined)
     onEnding(ending, change)
   }
   const leave = () => void dismiss(ownerUser, change)
@@ -76,10 +76,10 @@ export function useUnknown(
     confirmLabel: AGAIN,
     onConfirm: () => void resendChange(),
     children:
-      shownAnswer === undefined ? (
+      shownResponse === undefined ? (
         <p>{m.pending_canTellTooIfYouKnow({ seenIn })}</p>
       ) : (
-        <Banner kind="critical" title={shownAnswer} />
+        <Banner kind="critical" title={shownResponse} />
       ),
   }
 }

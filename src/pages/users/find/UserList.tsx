@@ -31,7 +31,7 @@ interface UserListProps {
 }
 
 export function UserList({ list, keyword, onAction }: UserListProps) {
-  const { rows, answer } = list
+  const { rows, response } = list
   const download = useExport({
     name: () => `Users_${instantToStamp(Date.now(), client.timeZone)}`,
     sheet: m.common_users(),
@@ -40,8 +40,8 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
   })
   return (
     <>
-      {answer?.truncated && (
-        <Banner kind="warning" title={m.users_onlyFirstUsersAreShown({ count: answer.users.length })}>
+      {response?.truncated && (
+        <Banner kind="warning" title={m.users_onlyFirstUsersAreShown({ count: response.users.length })}>
           {m.users_moreUsersMatch()}
         </Banner>
       )}

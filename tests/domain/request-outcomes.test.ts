@@ -2,15 +2,22 @@
 // repeated until one hour before the server deletes its response.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
-import { earlierOf, isResponseStored, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
-import { ANSWER_RETENTION_MS } from '#server/jobs/housekeeping.ts'
+import {
+  earlierOf,
+  isResponseStored,
+  type Outcome,
+  type Reply,
+  replyToOutcome,
+  REQUEST_ID,
+} from '#domain/request-outcomes.ts'
+import { RESPONSE_RETENTION_MS } from '#server/jobs/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
 describe('the time in which a change can be repeated', () => {
   it('ends an hour before the server deletes the response', () => {
-    const end = Date.parse(sentAt) + ANSWER_RETENTION_MS - HOUR_MS
+    const end = Date.parse(sentAt) + RESPONSE_RETENTION_MS - HOUR_MS
     expect(isResponseStored(sentAt, end - 1)).toBe(true)
     expect(isResponseStored(sentAt, end)).toBe(false)
   })

@@ -9,7 +9,7 @@ import { currentNotices, notify } from '#services/notices.ts'
 import { queryClient, refreshWhenBack, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { closeDb, inDb } from '#storage/db.ts'
-import { readAnswer } from '#storage/kept.ts'
+import { readStoredResponse } from '#storage/stored-responses.ts'
 import { isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
@@ -63,12 +63,12 @@ function openPage() {
 }
 
 async function readOnline() {
-  server.answerJson({ resultCode: '0', currency: 'SGD', recentActivity: [] })
+  server.respondJson({ resultCode: '0', currency: 'SGD', recentActivity: [] })
   openPage()
   await screen.findByText('SGD fresh true')
   await waitFor(async () => expect(await keptLeft()).toBe(1))
 }
-const goDark = () => server.answer((response) => response.destroy())
+const goDark = () => server.respondWith((response) => response.destroy())
 
 it('shows the last response, marked as old, if the server cannot be reached', async () => {
   await readOnline()
@@ -82,11 +82,13 @@ it('loads again automatically when the server is back', async () => {
   goDark()
   openPage()
   await screen.findByText('SGD kept true')
-  server.answerJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
+  server.respondJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
   reportReached()
   expect(await screen.findByText('EUR fresh true')).toBeTruthy()
   await waitFor(async () =>
-    expect(await readAnswer(ownerUserOf(olive), 'overview {}')).toMatchObject({ answer: { currency: 'EUR' } }),
+    expect(await readStoredResponse(ownerUserOf(olive), 'overview {}')).toMatchObject({
+      response: { currency: 'EUR' },
+    }),
   )
 })
 
@@ -98,7 +100,7 @@ it('shows Cannot connect to server if no response is saved', async () => {
 
 it('shows a refusal by the server instead of an old response', async () => {
   await readOnline()
-  server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
+  server.respondJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   openPage()
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
 })
@@ -116,7 +118,7 @@ it('a logout immediately deletes session, key, saved responses and notices, then
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
   const notified: unknown[] = []
-  server.answer((response, { method, params }) => {
+  server.respondWith((response, { method, params }) => {
     notified.push([method, params['token'], sessionStore.get() === undefined])
     json(response, { resultCode: '0' })
   })
@@ -142,7 +144,7 @@ it('a session that the server ends deletes the same data, but leaves drafts encr
       chunkCount: 0,
     }),
   )
-  server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
+  server.respondJson({ resultCode: '-20012', resultText: 'Session expired' })
   openPage()
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   await waitFor(() => expect(isKeyHere(olive)).toBe(false))

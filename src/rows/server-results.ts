@@ -1,7 +1,7 @@
 // The server's check result for each row: findings, fee and the time of the check. An edit deletes the result.
 import type { ServerFacts } from '#domain/rows/findings.ts'
 
-export interface ServerAnswer {
+export interface ServerResult {
   /** Index of its findings in the set table of the rows. */
   readonly findings: number
   readonly feeCents: number
@@ -16,7 +16,7 @@ export interface ServerAnswer {
   readonly holder?: string
 }
 
-export function createAnswers(initialCount: number) {
+export function createServerResults(initialCount: number) {
   let findings = new Uint32Array(initialCount)
   let fees = new Float64Array(initialCount)
   let times = new Float64Array(initialCount)
@@ -39,18 +39,18 @@ export function createAnswers(initialCount: number) {
     hasHolders: (): boolean => hasHolders,
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
-    set(id: number, answer: ServerAnswer): void {
-      findings[id] = answer.findings
-      fees[id] = answer.feeCents
-      times[id] = answer.checkedAt
-      if (answer.facts) facts.set(id, answer.facts)
+    set(id: number, result: ServerResult): void {
+      findings[id] = result.findings
+      fees[id] = result.feeCents
+      times[id] = result.checkedAt
+      if (result.facts) facts.set(id, result.facts)
       else facts.delete(id)
-      if (answer.wholeCents === undefined) wholes.delete(id)
-      else wholes.set(id, answer.wholeCents)
-      hasHolders ||= answer.holder !== undefined && answer.holder !== ''
-      if (answer.holder) holders.set(id, answer.holder)
+      if (result.wholeCents === undefined) wholes.delete(id)
+      else wholes.set(id, result.wholeCents)
+      hasHolders ||= result.holder !== undefined && result.holder !== ''
+      if (result.holder) holders.set(id, result.holder)
       else holders.delete(id)
-      if (answer.currency !== '') currencies.add(answer.currency)
+      if (result.currency !== '') currencies.add(result.currency)
     },
     forget(id: number): void {
       findings[id] = 0

@@ -8,7 +8,7 @@ export type FailureMessage =
 export type Failed = { readonly kind: 'refused'; readonly text: string } | { readonly kind: 'unreachable' }
 
 /** Undefined for a response without text, and for a success. */
-export function messageOf(answer: { readonly kind: string; readonly text?: string }): FailureMessage | undefined {
-  if (answer.kind === 'unreachable') return { code: 'noConnection' }
-  return answer.text ? { code: 'serverMessage', text: answer.text } : undefined
+export function messageOf(response: { readonly kind: string; readonly text?: string }): FailureMessage | undefined {
+  if (response.kind === 'unreachable') return { code: 'noConnection' }
+  return response.text ? { code: 'serverMessage', text: response.text } : undefined
 }

@@ -27,7 +27,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   const { good } = await demoNumbers(server)
   await openWizard(page, { at: connection.url })
   await fillReference(page, reference)
-  const check = connection.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
+  const check = connection.truncateResponseTo('verifyBatchFile', NOT_EVEN_A_HEADER)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
@@ -40,7 +40,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const lost = connection.truncateAnswerTo('batchLoadUpload', NOT_EVEN_A_HEADER)
+  const lost = connection.truncateResponseTo('batchLoadUpload', NOT_EVEN_A_HEADER)
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await lost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
@@ -58,7 +58,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   await fillReference(page, 'Repeated')
   await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
   await page.getByRole('button', { name: 'Continue' }).click()
-  const dropped = connection.truncateAnswerTo('batchLoadUpload', 0)
+  const dropped = connection.truncateResponseTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await dropped
   await hasArrived(page)

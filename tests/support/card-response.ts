@@ -6,7 +6,7 @@ import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/facts.ts'
 
 /** A card as the card details page receives it: active, with a balance of 10.00. STATUS is the time of activation. */
-export const cardAnswer = (more: Partial<Card> = {}): Card => ({
+export const cardResponse = (more: Partial<Card> = {}): Card => ({
   VOUCHERID: '7',
   CARDNUMBER: '9000010000000008',
   EXPIRYDATE: '2030-01-31',

@@ -6,11 +6,11 @@ import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 /**
  * Stores a response, replacing the previous one. Stores nothing without a key, or after a logout has deleted the key.
  */
-export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
+export async function storeResponse(ownerUser: string, key: string, response: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = aad(ownerUser, key)
-  const encrypted = await encryptJson(draftKey, withoutSecrets(answer), aad('kept', id, at))
+  const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('kept', id, at))
   await inDb((db) =>
     db.transaction('rw', db.kept, async () => {
       if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
@@ -19,26 +19,26 @@ export async function keepAnswer(ownerUser: string, key: string, answer: unknown
 }
 
 /** The response with its time (epoch milliseconds), or undefined. */
-export async function readAnswer(ownerUser: string, key: string) {
+export async function readStoredResponse(ownerUser: string, key: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
   const id = aad(ownerUser, key)
   const row = await inDb((db) => db.kept.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value
-  const answer = await openJson(draftKey, row.value.answer, aad('kept', id, at))
-  return answer === undefined ? undefined : { answer, at }
+  const response = await openJson(draftKey, row.value.answer, aad('kept', id, at))
+  return response === undefined ? undefined : { response, at }
 }
 
 /** Deletes the stored responses of all users except `stays`, the user who may have logged in meanwhile. */
-export async function forgetKeptAnswers(stays?: string): Promise<void> {
+export async function deleteStoredResponses(stays?: string): Promise<void> {
   await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }
 
 // The key and the token must never be stored beside the data that they protect, encrypted or not.
 const SECRET = new Set(['draftKey', 'token'])
 
-function withoutSecrets(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SECRET.has(name)))
+function withoutSecrets(response: unknown): unknown {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return response
+  return Object.fromEntries(Object.entries(response).filter(([name]) => !SECRET.has(name)))
 }

@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
 /** The rows with the facts about their file. Refuses a file without rows, or with too many. */
-export function answerRows(
+export function rowsToResult(
   kind: RowKind,
   collected: Collected | OtherColumns | 'tooManyRows',
   maxRows: number,
