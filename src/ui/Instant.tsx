@@ -27,7 +27,7 @@ export function Instant({ value, breaks, short = false }: InstantProps) {
       className={cx(
         'figures',
         breaks === true ? 'whitespace-normal' : 'whitespace-nowrap',
-        breaks === 'inNarrowTable' && 'sm:@max-[61rem]:whitespace-normal',
+        breaks === 'inNarrowTable' && 'sm:@max-[68rem]:whitespace-normal',
       )}
     >
       {at > 0 ? (

@@ -1,7 +1,8 @@
 // The left menu: groups with icons, filtered by permission; collapses to icons. The drawer shows the same content.
 import { m } from '#words/messages.js'
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { NavLink } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
@@ -69,8 +70,17 @@ interface MenuListProps extends NavProps {
 }
 
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLDivElement>(null)
+  // With long names the menu is higher than a small screen: the current page's entry must be visible in it, also after
+  // the first figures beside the names have made it higher.
+  const hasCounts = Object.values(counts).some(Boolean)
+  useEffect(() => {
+    const current: Partial<Element> | null | undefined = list.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView?.({ block: 'nearest' })
+  }, [pathname, hasCounts])
   return (
-    <div className="scroll-edges flex-1 overflow-x-hidden overflow-y-auto p-2">
+    <div ref={list} className="scroll-edges flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
         <div key={group} className="mb-4 [@media(max-height:50rem)]:mb-2.5">
           {menuGroups[group] !== '' && (

@@ -15,7 +15,7 @@ import { inOwnDirection } from '../inOwnDirection.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import { SortHeader } from './SortHeader.tsx'
+import { padSides, SortHeader } from './SortHeader.tsx'
 import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const shown = own ? (
       inOwnDirection(own(row))
     ) : column.format === 'instant' && text !== '' ? (
-      <Instant value={String(row[column.key])} short />
+      <Instant value={String(row[column.key])} short breaks="inNarrowTable" />
     ) : (
       inOwnDirection(text)
     )
@@ -300,7 +300,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const pads = {
-  normal: 'px-4 py-2',
+  normal: `${padSides} py-2`,
   compact: 'px-3 py-1 sm:first:ps-4 sm:last:pe-4',
   tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
 } as const

@@ -4,6 +4,9 @@ import type { Sort } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
+/** The sides of a cell. Columns are closer on a small screen, so that languages with longer words fit too. */
+export const padSides = 'px-4 sm:@max-[68rem]:not-first:ps-3 sm:@max-[68rem]:not-last:pe-3'
+
 interface SortHeaderProps {
   readonly column: string
   readonly label: string
@@ -53,7 +56,7 @@ export function SortHeader({
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
-        dense ? 'px-3 first:ps-4 last:pe-4' : 'px-4',
+        dense ? 'px-3 first:ps-4 last:pe-4' : padSides,
         numeric && 'align-figures',
         // A box before the name stays on its line.
         children !== undefined && 'whitespace-nowrap',

@@ -31,7 +31,7 @@ function OneLine({ text }: { readonly text: string }) {
 /** The reference of a batch, with the name of its file. */
 export function NamedFile({ name, file }: NamedFileProps) {
   return (
-    <span className="block max-w-52 min-w-28 wrap-anywhere sm:min-w-32 sm:@max-[62.5rem]:min-w-30">
+    <span className="block max-w-52 min-w-28 wrap-anywhere sm:min-w-32 sm:@max-[68rem]:min-w-30">
       <Twice first={<OneLine text={name} />} second={file !== '' && <OneLine text={file} />} />
     </span>
   )

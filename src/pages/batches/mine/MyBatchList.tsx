@@ -15,7 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Outcome, Twice } from '#ui/tables/TwoLines.tsx'
 import {
   amountOf,
   type ListedBatch,
@@ -157,7 +157,7 @@ const cells = {
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
 
-/** The result on one line. For a scheduled batch, the time of its run or the expected result. */
+/** The result on at most two lines. For a scheduled batch, the time of its run or the expected result. */
 function Result({ row }: { readonly row: MyRow }) {
   const isWarned = row.FORESEEN !== ''
   const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
@@ -173,11 +173,11 @@ function Result({ row }: { readonly row: MyRow }) {
     <span
       title={text}
       className={cx(
-        'whitespace-normal sm:block sm:max-w-40 sm:truncate sm:@max-[62.5rem]:max-w-33',
+        'whitespace-normal sm:line-clamp-2 sm:max-w-40 sm:@max-[68rem]:max-w-33',
         isWarned && 'text-warning',
       )}
     >
-      {text}
+      {isWarned ? text : <Outcome words={text} />}
     </span>
   )
 }

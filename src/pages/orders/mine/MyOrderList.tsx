@@ -86,7 +86,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   orderId: (row) => (
     <Twice
       first={row.orderId}
-      second={<span className="font-normal sm:@max-[62.5rem]:whitespace-normal">{row.TYPE}</span>}
+      second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.TYPE}</span>}
     />
   ),
   campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
@@ -95,7 +95,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       first={orderAmount(row.totalLoadAmount)}
       second={
         <>
-          <span className="sm:@max-[62.5rem]:whitespace-normal">{cardsToWords(row.cardsCount, row.kind)}</span>
+          <span className="sm:@max-[68rem]:whitespace-normal">{cardsToWords(row.cardsCount, row.kind)}</span>
           <span className="block empty:hidden">{loadedSoFar(row)}</span>
         </>
       }
@@ -110,16 +110,13 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
-      <span
-        title={row.RESULT}
-        className="whitespace-normal sm:block sm:max-w-44 sm:truncate sm:@max-[62.5rem]:max-w-33"
-      >
+      <span title={row.RESULT} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
         {row.RESULT === '' ? <Words text={null} /> : row.RESULT}
       </span>
     )
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
   return (
-    <span className="block whitespace-normal sm:max-w-44 sm:@max-[62.5rem]:max-w-33">
+    <span className="block whitespace-normal sm:max-w-44 sm:@max-[68rem]:max-w-33">
       <CancelDeadline order={row} />
     </span>
   )
