@@ -55,7 +55,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
-            label={m.common_order()}
+            label={m.batches_orderOfRows()}
             labelHidden
             value={order}
             options={rowOrders.map(({ key, label }) => ({ value: key, label }))}

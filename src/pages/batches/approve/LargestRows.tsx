@@ -12,17 +12,20 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
     <Panel title={m.batches_largest({ many: batchKinds[file.LOADTYPE].noun.many, currency: file.CURRENCY })}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
-          <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-3">
-            <span className="figures w-14 text-sm text-muted" title={`${numberInBatch.inFull}: ${row.ROWNUMBER}`}>
+          <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">
+            <span
+              className="figures w-14 shrink-0 text-sm text-muted"
+              title={`${numberInBatch.inFull}: ${row.ROWNUMBER}`}
+            >
               {numberInBatch.label} {row.ROWNUMBER}
             </span>
-            <span className="flex-1">
+            <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
               <RowCard
                 value={row.IDENTIFIER}
                 kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
                 voucherId={row.VOUCHERID}
               />
-              {row.CARDHOLDERNAME ? <span className="ms-2 text-muted">{row.CARDHOLDERNAME}</span> : null}
+              {row.CARDHOLDERNAME ? <span className="text-muted">{row.CARDHOLDERNAME}</span> : null}
             </span>
             <Money cents={row.amountCents} strong />
           </li>

@@ -84,7 +84,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'close',
-    label: () => m.common_close(),
+    label: () => m.batches_closeInTable(),
     // The details have a separate Close button.
     inFull: () => m.batches_closeBatch(),
     icon: Lock,

@@ -119,10 +119,14 @@ export function Reasons(props: ReasonsProps) {
           {showsAll ? (
             m.rows_fewerReasons()
           ) : (
-            <span>
-              {m.rows_countMore({ count: reasons.length - line.fitting })}
-              <span className="max-lg:sr-only"> {m.rows_reasonsInText({ count: reasons.length - line.fitting })}</span>
-            </span>
+            <>
+              <span className="max-lg:sr-only">
+                {m.rows_countMoreReasons({ count: reasons.length - line.fitting })}
+              </span>
+              <span aria-hidden className="lg:hidden">
+                {m.rows_countMore({ count: reasons.length - line.fitting })}
+              </span>
+            </>
           )}
         </Button>
       )}
