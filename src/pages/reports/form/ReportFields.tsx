@@ -98,7 +98,7 @@ function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoi
   return (
     <Select
       label={m.common_period()}
-      className="w-full sm:w-34"
+      className="w-full sm:w-auto sm:min-w-34"
       value={chosen?.name ?? ''}
       placeholder={m.reports_otherDates()}
       options={periods.map(({ name, label }) => ({ value: name, label }))}
