@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import { judgeRows } from '#server/batches/judge-rows.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { validateRows } from '#server/batches/validate-rows.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
@@ -37,7 +37,7 @@ export const verifying: Figure = {
     const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
     const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const
     const ms = await interleave({
-      ours: () => time(() => judgeRows(context, file)),
+      ours: () => time(() => validateRows(context, file)),
       join: () => time(() => bareJoin(db)),
     })
     await database.close()
@@ -119,7 +119,7 @@ async function bareJoin(db: Db): Promise<void> {
   await sql`
     SELECT i.n, c.id, c.campaign_id, c.activated_at, c.stopped_at, c.retired_at, c.expires_on, c.kyc_passed, c.pan_masked,
            a.balance_cents, a.held_cents
-    FROM ${columnsToSet([['bytea', hashes]])} WITH ORDINALITY AS i (hash, n)
+    FROM ${columnsToUnnest([['bytea', hashes]])} WITH ORDINALITY AS i (hash, n)
     JOIN card c ON c.pan_hash = i.hash JOIN account a ON a.card_id = c.id
   `.execute(db)
 }

@@ -35,7 +35,7 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
     amountCents: sumCents(loads.map((load) => load.amountCents)),
     feeCents: sumCents(loads.map((load) => load.feeCents)),
     uploadedBy: maker,
-    limitedTo: undefined,
+    uploaderCampaignIds: undefined,
     uploadedAt: new Date(),
     rows: loads,
   })

@@ -7,7 +7,7 @@ import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
-import { explainUnreachable } from './db/why-unreachable.ts'
+import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
@@ -95,7 +95,7 @@ export async function startServer(
       now,
       isExclusive: presence.wasFirst,
       concurrency: 2,
-      canRun: () => database.hasRoom() && database.isCurrent(),
+      canRun: () => database.hasDiskSpace() && database.isCurrent(),
       ownerId: settings.client.ownerId,
     })
     const { reportsDatabaseUrl } = settings

@@ -1,6 +1,6 @@
 // The funds available for rows that are not submitted yet.
 import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#domain/funding.ts'
-import { fundingAccount } from '#server/ledger/funding.ts'
+import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
 /** `costs`: the cost of each row that can be submitted, in row order, in cents. */
@@ -9,6 +9,6 @@ export async function readFunding(
   currency: string,
   costs: readonly number[],
 ): Promise<ApiFunding> {
-  const funds = fundsFor(await fundingAccount(db, viewer.ownerId, currency), now())
+  const funds = fundsFor(await readFundingAccount(db, viewer.ownerId, currency), now())
   return fundingToApi(toFunding(funds, coverRows(costs, funds)))
 }

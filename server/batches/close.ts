@@ -10,9 +10,9 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
   const { db, viewer } = context
   const batch = await lockBatch(context, params.batchLoadFileID, refuseClose)
   if ('refused' in batch) return batch
-  const comments = textOrNull(params.closedComments)
-  const refused = refuseCardNumber('closedComments', comments ?? '')
-  if (refused) return refused
+  const comments = trimToNull(params.closedComments)
+  const refusal = refuseCardNumber('closedComments', comments ?? '')
+  if (refusal) return refusal
   context.records({ comments })
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
@@ -24,12 +24,12 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseClosedComments)
   if ('refused' in batch) return batch
-  const comments = textOrNull(params.closedComments)
-  const refused = refuseCardNumber('closedComments', comments ?? '')
-  if (refused) return refused
+  const comments = trimToNull(params.closedComments)
+  const refusal = refuseCardNumber('closedComments', comments ?? '')
+  if (refusal) return refusal
   context.records({ comments }, { comments: batch.closed_comments })
   await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${batch.id}`.execute(context.db)
   return { resultText: m.batches_commentsSaved() }
 }
 
-const textOrNull = (text: string | undefined): string | null => text?.trim() || null
+const trimToNull = (text: string | undefined): string | null => text?.trim() || null

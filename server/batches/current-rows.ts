@@ -1,5 +1,5 @@
-// The rows of a batch with the findings that a run would have now, even though the rows passed at submission, and the
-// available funds.
+// Reads the rows of a batch with the findings that a run would produce now, and the available funds. Rows that were
+// valid at the submission can have findings now.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { judges } from '#domain/batch/judges.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -7,10 +7,15 @@ import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.
 import { cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NONE, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db } from '#server/operations/context.ts'
-import { campaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
-import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
+import {
+  campaignRules as readCampaignRules,
+  type CampaignRules,
+  type CardFactsRow,
+  rowToCard,
+} from '#server/ledger/card-facts.ts'
+import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { BatchFileRow } from './queries.ts'
-import { type BatchDetailRow, batchDetails, batchTargets } from './row-queries.ts'
+import { type BatchDetailRow, findBatchDetails, findBatchTargets } from './row-queries.ts'
 
 export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
@@ -22,35 +27,45 @@ export interface CurrentRows {
   readonly funding: Funding | undefined
 }
 
-interface When {
+interface CheckTime {
   /** Today in the programme's time zone, for the expiry of cards. */
   readonly today: CalendarDate
   readonly now: number
 }
 
-export async function currentRows(db: Db, ownerId: number, file: BatchFileRow, when: When): Promise<CurrentRows> {
-  const rows = await batchDetails(db, ownerId, file.id, when.today)
-  const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, file.id, when.today) : []
+export async function readCurrentRows(
+  db: Db,
+  ownerId: number,
+  file: BatchFileRow,
+  checkTime: CheckTime,
+): Promise<CurrentRows> {
+  const rows = await findBatchDetails(db, ownerId, file.id, checkTime.today)
+  const targets = batchKinds[file.kind].needsTarget ? await findBatchTargets(db, file.id, checkTime.today) : []
   // A retry runs the failed rows again.
-  const open = isOver(file)
+  const open = isFinished(file)
     ? []
     : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
   const findings: FindingSet[] = rows.map(() => NONE)
   if (open.length === 0) return { rows, targets, findings, funding: undefined }
   const funds = isFunded(file.kind)
-    ? fundsFor(await fundingAccount(db, ownerId, file.currency), when.now, { kind: 'batch', id: file.id })
+    ? fundsFor(await readFundingAccount(db, ownerId, file.currency), checkTime.now, { kind: 'batch', id: file.id })
     : undefined
-  const found = judgeOpen(file, open, await campaignRules(db, ownerId), funds && cents(Math.max(0, availableOf(funds))))
-  open.forEach(({ index }, at) => (findings[index] = found[at] ?? NONE))
-  return { rows, targets, findings, funding: funds && toFunding(funds, coverageOf(open, found)) }
+  const openFindings = validateOpenRows(
+    file,
+    open,
+    await readCampaignRules(db, ownerId),
+    funds && cents(Math.max(0, availableOf(funds))),
+  )
+  open.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NONE))
+  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(open, openFindings)) }
 }
 
-/** True if none of its rows will be processed any more. */
-export const isOver = (file: BatchFileRow): boolean =>
+/** True if no row of the batch will be processed any more. */
+export const isFinished = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
 /** The findings, except insufficient funds. */
-export const apartFromFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
+export const withoutFundsShort = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'
 
@@ -60,14 +75,14 @@ interface OpenRow {
   readonly target: CardFactsRow | undefined
 }
 
-function judgeOpen(
+function validateOpenRows(
   file: BatchFileRow,
   open: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
   const { needsTarget } = batchKinds[file.kind]
-  const judgements = judges[file.kind](
+  const results = judges[file.kind](
     open.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
@@ -78,14 +93,14 @@ function judgeOpen(
     })),
     { validation: file.additional_validation, retire: file.retire, fundsCents },
   )
-  return judgements.map(({ findings }) => findings)
+  return results.map(({ findings }) => findings)
 }
 
-/** Only for rows without other findings. */
-function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
-  const checked = open.filter((_, at) => apartFromFunds(found[at] ?? NONE).length === 0)
+/** The funds that rows without other findings need, and the number of rows that lack funds. */
+function toCoverage(open: readonly OpenRow[], openFindings: readonly FindingSet[]) {
+  const checked = open.filter((_, at) => withoutFundsShort(openFindings[at] ?? NONE).length === 0)
   return {
     neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
-    failingRows: found.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
+    failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
   }
 }

@@ -6,18 +6,18 @@ import { approve, validateFingerprint, reject } from '#server/approvals/decide.t
 import type { Handler } from '#server/operations/context.ts'
 import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
-import { enqueueRun, readRun, runToColumns, runToFacts } from './schedule.ts'
+import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseApproval)
   if ('refused' in batch) return batch
-  const ownMaker = await validateMakerUnchanged(context, batch.uploaded_by)
-  if (ownMaker) return ownMaker
+  const makerRefusal = await validateMakerUnchanged(context, batch.uploaded_by)
+  if (makerRefusal) return makerRefusal
   const run = readRun(context, batch.kind, params.scheduledDate)
   if ('refused' in run) return run
-  const changed = validateFingerprint(batches, batch, params.fingerprint)
-  if (changed) return changed
-  context.records(runToFacts(run))
+  const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
+  if (changedRefusal) return changedRefusal
+  context.records(runToAuditValues(run))
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
   return {

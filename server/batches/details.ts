@@ -1,4 +1,5 @@
-// The rows of one batch, for approvers and its uploader: their values, their results, and the findings of a run now.
+// Returns the rows of one batch to approvers and its uploader: values, results, and the findings that a run would
+// produce now.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
@@ -13,10 +14,10 @@ import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import { currentRows, isOver } from './current-rows.ts'
-import { batchFileById, type BatchFileRow } from './queries.ts'
+import { readCurrentRows, isFinished } from './current-rows.ts'
+import { findBatchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
-import { repeatedRows } from './repeated.ts'
+import { findRowsInOtherBatches } from './repeated.ts'
 import { batchFileToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
@@ -24,34 +25,39 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer, id)
+  const file = await findBatchFileById(db, viewer, id)
   if (!file) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
-  const { rows, targets, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
-  const repeated = await repeatedNow(context, file, rows, targets)
+  const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
+  const repeatedBatches = await findRepeatedRows(context, file, rows, targets)
   context.records({ rows: rows.length })
   const minutes = context.settings.undoHoldMinutes
-  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  const identifiers = await shownIdentifiers(context, file, rows)
+  const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  const identifiers = await readIdentifiers(context, file, rows)
   return {
     batchLoad: batchFileToApi(file, context.now()),
     details: identifiers.map(({ row, ...shown }, index) =>
-      detailToApi(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
+      detailToApi(
+        row,
+        shown,
+        { findings: findings[index] ?? NONE, repeatedIn: repeatedBatches.get(index) },
+        canSeeCards,
+      ),
     ),
     funding: funding && fundingToApi(funding),
     ...(holdUntil(file.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
   }
 }
 
-/** Used to open the rows as a draft again, and to write a file of them. */
+/** The portal uses this to open the rows as a draft again, and to write them to a file. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer, id)
-  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  const file = await findBatchFileById(db, viewer, id)
+  const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
-  const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
+  const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, file, toCheckTime(context))
   context.records({ rows: rows.length })
   return {
     batchLoad: batchFileToApi(file, context.now()),
@@ -65,14 +71,14 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       TARGETBALANCE: targetToApi(row),
       RESULTTEXT: row.result_text,
       LOADED: row.state === 'loaded',
-      ...cardOfRow(row, maySeeCards),
+      ...cardFields(row, canSeeCards),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
     funding: funding && fundingToApi(funding),
   }
 }
 
-const whenNow = ({ now, client }: SessionContext) => ({ today: instantToDate(now(), client.timeZone), now: now() })
+const toCheckTime = ({ now, client }: SessionContext) => ({ today: instantToDate(now(), client.timeZone), now: now() })
 
 interface ShownIdentifiers {
   readonly identifier: string
@@ -81,46 +87,46 @@ interface ShownIdentifiers {
 }
 
 /**
- * Unmasked for the user who uploaded them. For others, unmasked card numbers count against their limit. A batch that
- * exceeds the rest of the limit is masked completely. A batch larger than the whole limit is not counted, so that
- * approving it raises no alarm.
+ * The identifiers of the rows, unmasked for the uploader. For other users, unmasked card numbers count towards their
+ * limit. If a batch exceeds the rest of the limit, all its numbers are masked. A batch larger than the whole limit is
+ * not counted, so that approving it raises no alarm.
  */
-async function shownIdentifiers(
+async function readIdentifiers(
   context: SessionContext,
   file: BatchFileRow,
   rows: readonly BatchDetailRow[],
 ): Promise<(ShownIdentifiers & { readonly row: BatchDetailRow })[]> {
   const { secrets, viewer, settings } = context
-  const all = rows.map((row) => ({
+  const unmaskedRows = rows.map((row) => ({
     row,
     identifier: rowToIdentifier(secrets, row),
     target: rowToTarget(secrets, row),
   }))
-  const times = new Map<string, number>()
-  for (const { identifier } of all) times.set(identifier, (times.get(identifier) ?? 0) + 1)
-  const count = all.length + all.filter(({ target }) => target !== null).length
+  const occurrences = new Map<string, number>()
+  for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
+  const count = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
   const isFull =
     file.uploaded_by === viewer.userId ||
     file.identifier_type !== PAN ||
     (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).full === count)
-  return all.map(({ row, identifier, target }) => ({
+  return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isFull ? identifier : maskPan(identifier),
     target: isFull || target === null ? target : maskPan(target),
-    isRepeated: (times.get(identifier) ?? 0) > 1,
+    isRepeated: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
 
 /** Only users who can read cards see a row's card and its holder. */
-const cardOfRow = ({ card_id: id, holder_name: name }: BatchDetailRow, maySeeCards: boolean) => ({
-  VOUCHERID: maySeeCards && id !== null ? String(id) : null,
-  CARDHOLDERNAME: maySeeCards ? (name ?? '') : '',
+const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, canSeeCards: boolean) => ({
+  VOUCHERID: canSeeCards && id !== null ? String(id) : null,
+  CARDHOLDERNAME: canSeeCards ? (name ?? '') : '',
 })
 
 const targetToApi = ({ target_balance_cents: target }: BatchDetailRow) =>
   target === null ? null : centsToDecimal(cents(target))
 
-interface Judged {
+interface RowWarnings {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
 }
@@ -128,8 +134,8 @@ interface Judged {
 function detailToApi(
   row: BatchDetailRow,
   { identifier, target, isRepeated }: ShownIdentifiers,
-  { findings, repeatedIn }: Judged,
-  maySeeCards: boolean,
+  { findings, repeatedIn }: RowWarnings,
+  canSeeCards: boolean,
 ): BatchLoadDetail {
   return {
     ROWNUMBER: row.row_no,
@@ -143,7 +149,7 @@ function detailToApi(
     RESULTTEXT: row.result_text,
     LOADED: row.state === 'loaded',
     LOADDATE: instantToApi(row.load_date),
-    ...cardOfRow(row, maySeeCards),
+    ...cardFields(row, canSeeCards),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),
     FINDINGSNOW: findings.map(({ code }) => code),
@@ -151,14 +157,14 @@ function detailToApi(
 }
 
 /** The other batches that contain each row still to be processed. Empty for a batch that will not be processed. */
-function repeatedNow(
+function findRepeatedRows(
   { db, viewer }: SessionContext,
   file: BatchFileRow,
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (isOver(file)) return Promise.resolve(new Map())
-  return repeatedRows(
+  if (isFinished(file)) return Promise.resolve(new Map())
+  return findRowsInOtherBatches(
     db,
     { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), own: file.id },
     rows.map((row, index) => ({

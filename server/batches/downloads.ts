@@ -13,23 +13,23 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
-import { batchFileById, type BatchFileRow } from './queries.ts'
-import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { findBatchFileById, type BatchFileRow } from './queries.ts'
+import { type BatchRow, findBatchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await fileAndRows(context, params.batchLoadFileID)
+  const found = await readFileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { file, rows } = found
-  const shown = reportColumns(context, file, rows)
+  const columns = reportColumns(context, file, rows)
   const bytes = writeXlsx({
     name: m.batches_batch({ id: file.id }),
     // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
-    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
-    widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
+    header: ['No.', ...columns.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
+    widths: [8, ...columns.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
-      ...shown.map(({ cell }) => cell(row)),
+      ...columns.map(({ cell }) => cell(row)),
       rowVerdicts[row.state],
       row.state === 'failed' ? row.result_text : '',
       valueToCell(row.load_date?.toISOString(), 'instant', context.client),
@@ -52,12 +52,12 @@ function reportColumns(
   rows: readonly BatchRow[],
 ): ReportColumn[] {
   const labels = cardLabels(file.kind, file.identifier_type)
-  const all: Readonly<Record<BatchColumn, ReportColumn>> = {
-    identifier: { head: labels.card, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
+  const columnOf: Readonly<Record<BatchColumn, ReportColumn>> = {
+    identifier: { head: labels.card, width: 24, cell: (row) => maskIdentifier(file, rowToIdentifier(secrets, row)) },
     identifierTo: {
       head: labels.target,
       width: 24,
-      cell: (row) => masked(file, rowToTarget(secrets, row) ?? ''),
+      cell: (row) => maskIdentifier(file, rowToTarget(secrets, row) ?? ''),
     },
     amount: {
       head: m.common_amountCurrency({ currency: file.currency }),
@@ -77,29 +77,29 @@ function reportColumns(
     width: 20,
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
-  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return batchKinds[file.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
     .flatMap((column) => {
-      if (column === 'identifier' && maySeeCards) return [all[column], holder]
-      return column === 'amount' && isFilledUp ? [all[column], target] : [all[column]]
+      if (column === 'identifier' && canSeeCards) return [columnOf[column], holder]
+      return column === 'amount' && isFilledUp ? [columnOf[column], target] : [columnOf[column]]
     })
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await fileAndRows(context, params.batchLoadFileID)
+  const found = await readFileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const { file, rows } = found
   const labels = cardLabels(file.kind, file.identifier_type)
   const { needsTarget } = batchKinds[file.kind]
   const isOwn = file.uploaded_by === context.viewer.userId
-  const asItWas = isOwn ? await readUploadedFile(context, file) : undefined
-  if (asItWas) return asItWas
-  const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
+  const originalFile = isOwn ? await readUploadedFile(context, file) : undefined
+  if (originalFile) return originalFile
+  const toShown = (identifier: string) => (isOwn ? identifier : maskIdentifier(file, identifier))
   const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
   const lines = rows.map((row) => [
-    show(rowToIdentifier(context.secrets, row)),
-    ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
+    toShown(rowToIdentifier(context.secrets, row)),
+    ...(needsTarget ? [toShown(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
   const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
@@ -119,16 +119,16 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
 }
 
 /** The batch and its rows. */
-async function fileAndRows(context: SessionContext, given: string) {
+async function readFileAndRows(context: SessionContext, batchId: string) {
   const { db, viewer } = context
-  const id = Number(given)
+  const id = Number(batchId)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer, id)
+  const file = await findBatchFileById(db, viewer, id)
   if (!file) return undefined
-  const rows = await batchRows(db, viewer.ownerId, id)
+  const rows = await findBatchRows(db, viewer.ownerId, id)
   context.records({ rows: rows.length })
   return { file, rows }
 }
 
-const masked = (file: BatchFileRow, identifier: string): string =>
+const maskIdentifier = (file: BatchFileRow, identifier: string): string =>
   file.identifier_type === PAN ? maskPan(identifier) : identifier

@@ -1,4 +1,4 @@
-// Finds batches of the last 30 days with the same rows, and writes the sentence about the last of them.
+// Finds batches of the last 30 days with the same rows, and writes the message about the newest of them.
 import { m } from '#words/messages.js'
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
@@ -9,21 +9,21 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
-import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
+import { findBatchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Searches the whole owner, newest first. The same rows have the same cards, so a user only learns that the other batch
+ * Searches the whole owner, newest first. The same rows have the same cards, so a user learns only that another batch
  * was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
-  batchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
+  findBatchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),
   uploadedBy: row.username,
   uploadedAt: row.uploaded_at.toISOString(),
-  state: earlierState(row),
+  state: earlierStateText(row),
   reason: row.duplicate_reason,
 })
 
@@ -33,10 +33,10 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     id: batch.id,
     username: batch.username,
     when: instantToText(batch.uploaded_at.toISOString(), context.client),
-    last: earlierState(batch),
+    last: earlierStateText(batch),
     done: batchKinds[type].done,
     least: DUPLICATE_REASON.minLength,
     most: DUPLICATE_REASON.maxLength,
   })
 
-const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))
+const earlierStateText = (row: EarlierBatchRow): string => stateToWords(rowToState(row))

@@ -12,19 +12,19 @@ export interface FoundCard extends CardFactsRow {
   readonly holder_name: string | null
 }
 
-export interface LookUp {
+export interface CardLookup {
   readonly scope: Scope
   readonly identifierType: IdentifierType
   /** Well-formed identifiers, without duplicates. */
   readonly identifiers: readonly string[]
-  /** The programme's current day, for expiry: 'yyyy-mm-dd'. */
+  /** The programme's current day, 'yyyy-mm-dd'. Cards that expired before it are expired. */
   readonly today: string
 }
 
 /** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
-export async function findCards(db: Db, secrets: Secrets, lookup: LookUp): Promise<Map<string, FoundCard>> {
+export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
-  const named =
+  const identifiersJoinCards =
     lookup.identifierType === PAN
       ? sql`(
           SELECT n, substring(${secrets.panIndexes(lookup.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS hash
@@ -36,7 +36,7 @@ export async function findCards(db: Db, secrets: Secrets, lookup: LookUp): Promi
     SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.name AS holder_name, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
-    FROM ${named} JOIN account a ON a.card_id = c.id
+    FROM ${identifiersJoinCards} JOIN account a ON a.card_id = c.id
     WHERE ${inScope(lookup.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()

@@ -13,18 +13,18 @@ const payload = z.strictObject({ batchId: z.int() })
 export function registerBatches(services: Services): void {
   registerBatchMail(services)
   registerPreflight(services)
-  services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (given) => {
-    const { batchId } = payload.parse(given)
-    const started = performance.now()
+  services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (data) => {
+    const { batchId } = payload.parse(data)
+    const startedAt = performance.now()
     const { db, now, jobs } = services
-    const ended = (trx: Db) => enqueueBatchMail(jobs, trx, { batchId, event: 'processed' })
-    const outcome = await processBatch({ db, timeZone: services.client.timeZone, now, ended }, batchId)
+    const onEnd = (trx: Db) => enqueueBatchMail(jobs, trx, { batchId, event: 'processed' })
+    const outcome = await processBatch({ db, timeZone: services.client.timeZone, now, onEnd }, batchId)
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome
     countRun('batch', { done: loadedCount, failed: failedCount })
     services.log.info(
-      { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - started) },
+      { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - startedAt) },
       'batch processed',
     )
   })

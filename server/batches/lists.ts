@@ -1,14 +1,14 @@
-// The lists of batches: by state for approvers, their own uploads for makers.
+// The lists of batches: approvers see batches by state, makers see their own uploads.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
-import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
+import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
-import { isOver } from './current-rows.ts'
-import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
+import { isFinished } from './current-rows.ts'
+import { type BatchFileRow, findBatchFilesByState, findBatchFilesOfUploader } from './queries.ts'
 import { batchFileToApi } from './to-api.ts'
 
 /** The date range does not apply to filters 1 and 5. */
@@ -18,23 +18,23 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const range = isDated ? toDayRange(context, params) : undefined
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
-  const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
+  const page = await findBatchFilesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
   if (currency === undefined) return pageToApi(page, now)
-  const account = await fundingAccount(context.db, ownerId, currency)
+  const account = await readFundingAccount(context.db, ownerId, currency)
   return {
-    ...pageToApi(page, now, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
+    ...pageToApi(page, now, (file) => toMissingFunds(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
     ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableOf(fundsFor(account, now))) }),
   }
 }
 
 /** True if the funding account still has to pay for all of its rows. */
 const isUnpaid = (file: BatchFileRow): boolean =>
-  isFunded(file.kind) && !isOver(file) && file.processed_at === null && file.posting_started_at === null
+  isFunded(file.kind) && !isFinished(file) && file.processed_at === null && file.posting_started_at === null
 
-/** Computed from the batch's totals, without reading its rows. */
-const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
+/** The missing funds, computed from the batch's totals without reading its rows. */
+const toMissingFunds = (file: BatchFileRow, funds: Funds): BatchFunds =>
   isUnpaid(file) ? { FUNDSMISSING: centsToDecimal(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
@@ -42,15 +42,15 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
-  return pageToApi(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
+  return pageToApi(await findBatchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
 }
 
 const pageToApi = (
   { rows, cursor, total }: Page<BatchFileRow>,
   now: number,
-  fundsOf: (file: BatchFileRow) => BatchFunds = () => ({}),
+  toFunds: (file: BatchFileRow) => BatchFunds = () => ({}),
 ) => ({
-  batchLoads: rows.map((file) => ({ ...batchFileToApi(file, now), ...fundsOf(file) })),
+  batchLoads: rows.map((file) => ({ ...batchFileToApi(file, now), ...toFunds(file) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

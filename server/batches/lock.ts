@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { type HeldBatch, holdBatch } from '#server/ledger/hold-batch.ts'
+import { type LockedBatch, lockBatchRow } from '#server/ledger/lock-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -13,7 +13,7 @@ interface BatchColumns extends DecisionColumns {
   readonly held_until?: Date | null
 }
 
-export const batches: Approvable<HeldBatch, BatchColumns> = {
+export const batches: Approvable<LockedBatch, BatchColumns> = {
   subject: 'batch',
   get notFoundMessage() {
     return m.batches_thereIsNoSuchBatch()
@@ -21,7 +21,7 @@ export const batches: Approvable<HeldBatch, BatchColumns> = {
   get changedMessage() {
     return m.batches_notBatchLookedAt()
   },
-  lock: holdBatch,
+  lock: lockBatchRow,
   update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
   toAuditValues: (batch) => ({
     reference: batch.reference,
@@ -31,17 +31,19 @@ export const batches: Approvable<HeldBatch, BatchColumns> = {
   enqueueDecisionMail: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
 }
 
-/** The batch, locked until the transaction ends, or the refusal. `isFor`: other batches are not found. */
+/**
+ * Locks the batch until the transaction ends, or returns the refusal. Batches that `appliesTo` excludes are not found.
+ */
 export const lockBatch = (
   context: SessionContext,
   id: string,
-  rule: (batch: BatchProgress, viewerId: string, now: number) => string | undefined,
-  isFor?: (batch: HeldBatch) => boolean,
-): Promise<LockedRow<HeldBatch> | Refusal> =>
+  validate: (batch: BatchProgress, viewerId: string, now: number) => string | undefined,
+  appliesTo?: (batch: LockedBatch) => boolean,
+): Promise<LockedRow<LockedBatch> | Refusal> =>
   lockForChange(
     context,
     batches,
     Number(id),
-    (batch, viewerId, now) => rule(rowToProgress(batch), viewerId, now),
-    isFor,
+    (batch, viewerId, now) => validate(rowToProgress(batch), viewerId, now),
+    appliesTo,
   )

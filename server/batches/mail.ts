@@ -1,6 +1,6 @@
-// E-mails about a batch. Its approvers are notified when it waits or was withdrawn, its maker when it was decided or
-// has run, all of them when it was unscheduled. Maker and approver are warned if some rows are expected to fail. Sent
-// by a separate job, so that no change waits for a list of recipients.
+// E-mails about a batch. Approvers are notified when a batch waits or was withdrawn, its maker when it was decided or
+// processed, and all of them when it was unscheduled. Maker and approver are warned if some rows are expected to fail.
+// A separate job sends the mails, so that no change waits for the query of the recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
@@ -20,7 +20,7 @@ const payload = z.strictObject({
   /** The acting user, if the batch itself does not record it. */
   by: z.int().optional(),
   /** True if the batch was withdrawn during the hold after its approval. */
-  hold: z.boolean().optional(),
+  wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
 })
@@ -31,10 +31,10 @@ export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEve
   jobs.enqueue(db, BATCH_MAIL, event)
 
 export function registerBatchMail(services: Services): void {
-  services.jobs.registerHandler(BATCH_MAIL, 'mail', async (given) => {
-    const event = payload.parse(given)
+  services.jobs.registerHandler(BATCH_MAIL, 'mail', async (data) => {
+    const event = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
-      const file = await batchOf(trx, event.batchId)
+      const file = await findBatch(trx, event.batchId)
       if (!file) return
       const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
       for (const to of await recipients[event.event](trx, file, event))
@@ -49,7 +49,7 @@ type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
 function batchToMail(
   services: Services,
   file: MailedBatch,
-  { batchId, event, by, hold, approver }: MailedEvent,
+  { batchId, event, by, wasHeld: hold, approver }: MailedEvent,
   to: Recipient,
 ): BatchMail {
   const batch = {
@@ -129,7 +129,7 @@ interface MailedBatch {
   readonly decider_last: string | null
 }
 
-async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
+async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until,
@@ -142,29 +142,29 @@ async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
 }
 
 /** Users who can approve the batch and did not upload it. */
-const checkersOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
+const findCheckers = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersWith(db, { ownerId: file.owner_id, campaignIds: file.campaign_ids }, 'Batch.approve', file.uploaded_by)
 
-const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
+const findMaker = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersOf(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
 
 /** The recipients of each event. */
 const recipients: Readonly<
   Record<BatchEvent['event'], (db: Db, file: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
 > = {
-  waiting: checkersOf,
-  // Includes an approver who cannot approve any more.
+  waiting: findCheckers,
+  // Includes the user who had approved the batch, even if that user cannot approve any more.
   withdrawn: async (db, file, { approver }) => {
-    const checkers = await checkersOf(db, file)
+    const checkers = await findCheckers(db, file)
     if (approver === undefined) return checkers
     const approvers = await usersOf(db, { campaignIds: file.campaign_ids }, [approver])
     return [...checkers, ...approvers.filter(({ username }) => checkers.every((other) => other.username !== username))]
   },
-  decided: makerOf,
-  processed: makerOf,
-  unscheduled: async (db, file) => [...(await makerOf(db, file)), ...(await checkersOf(db, file))],
+  decided: findMaker,
+  processed: findMaker,
+  unscheduled: async (db, file) => [...(await findMaker(db, file)), ...(await findCheckers(db, file))],
   foreseen: async (db, file) => [
-    ...(await makerOf(db, file)),
+    ...(await findMaker(db, file)),
     ...(await usersOf(db, { campaignIds: file.campaign_ids }, [file.approved_by ?? 0])),
   ],
 }

@@ -6,11 +6,11 @@ import { preflightAt } from '#domain/batch/schedule.ts'
 import { refuseUnschedule } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { holdBatch } from '#server/ledger/hold-batch.ts'
-import { apartFromFunds, currentRows } from './current-rows.ts'
+import { lockBatchRow } from '#server/ledger/lock-batch.ts'
+import { withoutFundsShort, readCurrentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { ownerScope } from '#server/operations/scope.ts'
-import { batchFileById } from './queries.ts'
+import { findBatchFileById } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
@@ -20,33 +20,37 @@ const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 
 /** Call this in the transaction of the approval. */
-export const enqueuePreflight = (jobs: Services['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
-  jobs.enqueue(db, PREFLIGHT, of, {
-    runAt: preflightAt(of.scheduledAt, now),
-    singletonKey: `${of.batchId} ${of.scheduledAt}`,
+export const enqueuePreflight = (jobs: Services['jobs'], db: Db, batch: Preflight, now: number): Promise<void> =>
+  jobs.enqueue(db, PREFLIGHT, batch, {
+    runAt: preflightAt(batch.scheduledAt, now),
+    singletonKey: `${batch.batchId} ${batch.scheduledAt}`,
   })
 
 export function registerPreflight(services: Services): void {
-  services.jobs.registerHandler(PREFLIGHT, 'immediate', async (given) => {
-    await services.db.transaction().execute((trx) => lookAhead(services, trx, payload.parse(given)))
+  services.jobs.registerHandler(PREFLIGHT, 'immediate', async (data) => {
+    await services.db.transaction().execute((trx) => runPreflight(services, trx, payload.parse(data)))
     services.jobs.wake()
   })
 }
 
-async function lookAhead({ jobs, now, client }: Services, trx: Db, { batchId, scheduledAt }: Preflight): Promise<void> {
-  const held = await holdBatch(trx, batchId)
-  if (held?.scheduled_at?.getTime() !== scheduledAt) return
-  if (refuseUnschedule(rowToState(held), now()) !== undefined) return
-  const file = await batchFileById(trx, ownerScope(held.owner_id), batchId)
+async function runPreflight(
+  { jobs, now, client }: Services,
+  trx: Db,
+  { batchId, scheduledAt }: Preflight,
+): Promise<void> {
+  const batch = await lockBatchRow(trx, batchId)
+  if (batch?.scheduled_at?.getTime() !== scheduledAt) return
+  if (refuseUnschedule(rowToState(batch), now()) !== undefined) return
+  const file = await findBatchFileById(trx, ownerScope(batch.owner_id), batchId)
   if (!file) return
-  const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
-  const { findings, funding } = await currentRows(trx, held.owner_id, file, when)
-  const failing = findings.filter((found) => apartFromFunds(found).length > 0).length
-  const short = funding?.missingCents ?? 0
+  const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
+  const { findings, funding } = await readCurrentRows(trx, batch.owner_id, file, checkTime)
+  const failing = findings.filter((rowFindings) => withoutFundsShort(rowFindings).length > 0).length
+  const missingCents = funding?.missingCents ?? 0
   await sql`
     UPDATE batch_file
-    SET preflight_at = ${new Date(now())}, preflight_failing = ${failing}, preflight_short_cents = ${short}
+    SET preflight_at = ${new Date(now())}, preflight_failing = ${failing}, preflight_short_cents = ${missingCents}
     WHERE id = ${batchId}
   `.execute(trx)
-  if (failing > 0 || short > 0) await enqueueBatchMail(jobs, trx, { batchId, event: 'foreseen' })
+  if (failing > 0 || missingCents > 0) await enqueueBatchMail(jobs, trx, { batchId, event: 'foreseen' })
 }

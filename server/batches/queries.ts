@@ -4,7 +4,7 @@ import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
-import { stateIs } from '#server/db/batch-states.ts'
+import { batchStateConditions } from '#server/db/batch-states.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 import {
   type SortFirst,
@@ -62,7 +62,7 @@ export interface BatchFileRow {
  * One page of the batches in a filter, newest first, or oldest first for batches that await a decision. Order and date
  * range use the day on which the batch entered the state (uploaded, approved, rejected, closed).
  */
-export function batchFilesByState(
+export function findBatchFilesByState(
   db: Db,
   scope: Scope,
   filter: BatchFilter,
@@ -70,26 +70,26 @@ export function batchFilesByState(
   page: PageParams,
 ) {
   const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
-  return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page, first })
+  return listFiles(db, scope, { is: filterConditions[filter], moment: filterMoments[filter], range, page, first })
 }
 
 /** Limits a user's own uploads to a state and a search text. Both are optional. */
-interface Narrowed {
+interface UploadFilter {
   readonly filter?: BatchFilter | undefined
   /** Part of the reference or of the file name (case-insensitive), or the batch's number. */
   readonly search?: string | undefined
 }
 
 /** One page of the user's own uploads, newest first. The range is of upload days. */
-export function batchFilesOfUploader(
+export function findBatchFilesOfUploader(
   db: Db,
   scope: Scope,
   userId: number,
   range: DayRange,
-  { filter, search = '', ...page }: PageParams & Narrowed,
+  { filter, search = '', ...page }: PageParams & UploadFilter,
 ) {
   const words = search.trim().toLowerCase()
-  const inState = filter === undefined ? sql`` : sql`AND ${stateIs[filter]}`
+  const inState = filter === undefined ? sql`` : sql`AND ${batchStateConditions[filter]}`
   const withWords =
     words === ''
       ? sql``
@@ -103,19 +103,19 @@ export function batchFilesOfUploader(
   })
 }
 
-export async function batchFileById(db: Db, scope: Scope, id: number): Promise<BatchFileRow | undefined> {
-  return (await batchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
+export async function findBatchFileById(db: Db, scope: Scope, id: number): Promise<BatchFileRow | undefined> {
+  return (await selectBatchFiles(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
 /** The batches in each filter. 'Approved' also contains batches that wait for their scheduled time. */
-const isListed: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
-  ...stateIs,
-  [batchStates.approved]: sql`(${stateIs[batchStates.approved]} OR (f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL
+const filterConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
+  ...batchStateConditions,
+  [batchStates.approved]: sql`(${batchStateConditions[batchStates.approved]} OR (f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL
     AND f.processed_at IS NULL AND f.closed_at IS NULL))`,
 }
 
 const UPLOADED = sql`f.uploaded_at`
-const momentOf: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
+const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: UPLOADED,
   [batchStates.approved]: sql`f.approved_at`,
   [batchStates.rejected]: sql`f.rejected_at`,
@@ -137,24 +137,29 @@ async function listFiles(
   { is, moment, range, page, first }: FileList,
 ): Promise<Page<BatchFileRow>> {
   const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
-  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageClause(moment, sql`f.id`, page, first)}`)
-  return toPage(found, page, async () => {
-    const counted = sql<{ total: number }>`
+  const files = await selectBatchFiles(
+    db,
+    scope,
+    moment,
+    sql`${condition} ${pageClause(moment, sql`f.id`, page, first)}`,
+  )
+  return toPage(files, page, async () => {
+    const counting = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
-    return (await counted.execute(db)).rows[0]?.total ?? 0
+    return (await counting.execute(db)).rows[0]?.total ?? 0
   })
 }
 
-type PlacedFile = BatchFileRow & SortPosition
+type FileWithPosition = BatchFileRow & SortPosition
 
 /** `rest`: the condition and everything after it. */
-async function batchFiles(
+async function selectBatchFiles(
   db: Db,
   scope: Scope,
   moment: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
-): Promise<PlacedFile[]> {
-  const { rows } = await sql<PlacedFile>`
+): Promise<FileWithPosition[]> {
+  const { rows } = await sql<FileWithPosition>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.closed_comments,
@@ -190,7 +195,7 @@ export interface EarlierBatchRow {
 }
 
 /** The owner's batches with this fingerprint that were uploaded since that time, newest first. */
-export async function batchesByFingerprint(
+export async function findBatchesByFingerprint(
   db: Db,
   scope: Scope,
   fingerprint: string,

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 
 /** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
-const DAYS = 5
+const PERIOD_DAYS = 5
 
-/** Two rows with the same cards and amount are the same. */
+/** Two rows are the same if their cards and amounts are the same. */
 export interface RowToFind {
   readonly cardId: number | null
   readonly targetCardId: number | null
   readonly amountCents: number
 }
 
-export interface WhereToLook {
+export interface RepeatedSearch {
   readonly ownerId: number
   readonly type: BatchType
   /** Rows processed in the five days before this time count. */
@@ -29,31 +29,33 @@ export interface WhereToLook {
  * The other batches that contain each row, newest first, by the row's position. Searches only batches that wait or were
  * processed recently, so the time does not grow with the programme's history.
  */
-export async function repeatedRows(
+export async function findRowsInOtherBatches(
   db: Db,
-  { ownerId, type, at, own }: WhereToLook,
-  given: readonly RowToFind[],
+  { ownerId, type, at, own }: RepeatedSearch,
+  searchedRows: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const known = given.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }]))
-  if (known.length === 0) return new Map()
-  const since = new Date(at - DAYS * DAY_MS)
-  const alive = await sql<{ id: number }>`
+  const rowsWithCard = searchedRows.flatMap((row, index) =>
+    row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }],
+  )
+  if (rowsWithCard.length === 0) return new Map()
+  const since = new Date(at - PERIOD_DAYS * DAY_MS)
+  const liveBatches = await sql<{ id: number }>`
     SELECT id FROM batch_file
     WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${own ?? 0}
       AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
   `.execute(db)
-  if (alive.rows.length === 0) return new Map()
+  if (liveBatches.rows.length === 0) return new Map()
   const { rows } = await sql<{ index: number; batch_ids: number[] }>`
     SELECT s.index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
-    FROM ${columnsToSet([
-      ['integer', known.map(({ index }) => index)],
-      ['bigint', known.map(({ cardId }) => cardId)],
-      ['bigint', known.map(({ targetCardId }) => targetCardId)],
-      ['bigint', known.map(({ amountCents }) => amountCents)],
+    FROM ${columnsToUnnest([
+      ['integer', rowsWithCard.map(({ index }) => index)],
+      ['bigint', rowsWithCard.map(({ cardId }) => cardId)],
+      ['bigint', rowsWithCard.map(({ targetCardId }) => targetCardId)],
+      ['bigint', rowsWithCard.map(({ amountCents }) => amountCents)],
     ])} AS s (index, card_id, target_card_id, amount_cents)
     JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
       AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
-    WHERE o.batch_id = ANY (${alive.rows.map(({ id }) => id)}::bigint[])
+    WHERE o.batch_id = ANY (${liveBatches.rows.map(({ id }) => id)}::bigint[])
       AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= ${since}))
     GROUP BY s.index
   `.execute(db)

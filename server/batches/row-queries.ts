@@ -27,7 +27,7 @@ const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.
   r.fee_cents, r.state, r.result_text, r.load_date, c.name AS holder_name`
 
 /** The rows of the owner's batch, in order. */
-export async function batchRows(db: Db, ownerId: number, id: number): Promise<BatchRow[]> {
+export async function findBatchRows(db: Db, ownerId: number, id: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     SELECT ${rowColumns} FROM batch_row r JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
     LEFT JOIN card c ON c.id = r.card_id
@@ -49,14 +49,14 @@ export interface BatchDetailRow extends BatchRow, CardFactsRow {
 }
 
 /** The rows of a batch in order, with the current facts of their cards. */
-export async function batchDetails(
+export async function findBatchDetails(
   db: Db,
   ownerId: number,
   id: number,
   today: CalendarDate,
 ): Promise<BatchDetailRow[]> {
   const { rows } = await sql<BatchDetailRow>`
-    SELECT ${rowColumns}, ${facts(today)},
+    SELECT ${rowColumns}, ${cardColumns(today)},
            EXISTS (
              SELECT FROM ledger_transaction t
              WHERE t.card_id = c.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
@@ -73,9 +73,9 @@ export async function batchDetails(
 }
 
 /** The facts of a transfer's target cards, in the order of the rows. */
-export async function batchTargets(db: Db, id: number, today: CalendarDate): Promise<CardFactsRow[]> {
+export async function findBatchTargets(db: Db, id: number, today: CalendarDate): Promise<CardFactsRow[]> {
   const { rows } = await sql<CardFactsRow>`
-    SELECT ${facts(today)} FROM batch_row r
+    SELECT ${cardColumns(today)} FROM batch_row r
     LEFT JOIN card c ON c.id = r.target_card_id
     LEFT JOIN account a ON a.card_id = c.id
     WHERE r.batch_id = ${id}
@@ -84,6 +84,6 @@ export async function batchTargets(db: Db, id: number, today: CalendarDate): Pro
   return rows
 }
 
-const facts = (today: CalendarDate) => sql`c.id AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
+const cardColumns = (today: CalendarDate) => sql`c.id AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
   c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired, c.expires_on < ${today}::date AS expired,
   c.kyc_passed, a.balance_cents, a.held_cents`

@@ -7,7 +7,7 @@ import { holdUntil, refuseSchedule, textToSchedule } from '#domain/batch/schedul
 import { refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import type { HeldBatch } from '#server/ledger/hold-batch.ts'
+import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -26,10 +26,10 @@ export interface Run {
 
 /** The run of a batch that is being approved: at the chosen time, but never during its hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
-  const chosen = readSchedule(context, text)
-  if (typeof chosen === 'object') return chosen
+  const scheduledTime = readSchedule(context, text)
+  if (typeof scheduledTime === 'object') return scheduledTime
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
-  return { at: heldUntil === undefined ? chosen : Math.max(heldUntil, chosen ?? 0), heldUntil }
+  return { at: heldUntil === undefined ? scheduledTime : Math.max(heldUntil, scheduledTime ?? 0), heldUntil }
 }
 
 function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
@@ -46,13 +46,13 @@ const toDate = (at: number | undefined) => (at === undefined ? null : new Date(a
 export const runToColumns = ({ at, heldUntil }: Run) => ({ scheduled_at: toDate(at), held_until: toDate(heldUntil) })
 
 /** The run as recorded in the audit trail. */
-export const runToFacts = ({ at, heldUntil }: Run) => ({
+export const runToAuditValues = ({ at, heldUntil }: Run) => ({
   scheduledFor: toDate(at)?.toISOString(),
   heldUntil: toDate(heldUntil)?.toISOString(),
 })
 
 /** The run of a stored batch. */
-export const storedRun = ({ scheduled_at, held_until }: Pick<HeldBatch, 'scheduled_at' | 'held_until'>): Run => ({
+export const rowToRun = ({ scheduled_at, held_until }: Pick<LockedBatch, 'scheduled_at' | 'held_until'>): Run => ({
   at: scheduled_at?.getTime(),
   heldUntil: held_until?.getTime(),
 })
@@ -61,7 +61,7 @@ export const storedRun = ({ scheduled_at, held_until }: Pick<HeldBatch, 'schedul
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
   const runAt = at === undefined ? {} : { runAt: at }
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
-  // For a hold of minutes, a preflight would find nothing that the approver has not just seen.
+  // A hold lasts only minutes, so a preflight would find nothing that the approver has not just seen.
   if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
@@ -88,18 +88,19 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   )
   if ('refused' in batch) return batch
   const { id } = batch
-  const ownMaker = scheduledDate === undefined ? undefined : await validateMakerUnchanged(context, batch.uploaded_by)
-  if (ownMaker) return ownMaker
-  const before = storedRun(batch)
+  const makerRefusal =
+    scheduledDate === undefined ? undefined : await validateMakerUnchanged(context, batch.uploaded_by)
+  if (makerRefusal) return makerRefusal
+  const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {
-    context.records(runToFacts(NO_RUN), runToFacts(before))
+    context.records(runToAuditValues(NO_RUN), runToAuditValues(previousRun))
     await undoApproval(context, id)
-    const hold = before.at === before.heldUntil
-    await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, hold })
+    const wasHeld = previousRun.at === previousRun.heldUntil
+    await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })
   } else {
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refused' in run) return run
-    context.records(runToFacts(run), runToFacts(before))
+    context.records(runToAuditValues(run), runToAuditValues(previousRun))
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.

@@ -1,5 +1,5 @@
-// Submits a batch: checks everything again and stores it as it will be approved and posted to the ledger. All types
-// share this code. Their differences are in `batchKinds`.
+// Submits a batch: checks everything again and stores it as it will be approved and posted to the ledger. All batch
+// types share this code; `batchKinds` defines their differences.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -11,10 +11,10 @@ import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintOfRows, judgeNamedRows } from './judge-rows.ts'
+import { type Element, fingerprintRows, validateNamedRows } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { refuseRows } from './refuse-rows.ts'
-import { keepUploadedFile } from './uploaded-file.ts'
+import { rowsRefusal } from './rows-refusal.ts'
+import { storeUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
   submit(context, { ...upload, type: 'load', label: loadReference, options: batchLoadOptions })
@@ -47,37 +47,37 @@ async function submit(context: SessionContext, submission: Submission) {
   const { type, batchElements, identifierType, options = [], retire = false } = submission
   const kind = batchKinds[type]
   const reference = submission.label.trim()
-  const wrongReference = refuseReference(reference, type)
-  if (wrongReference !== undefined) return refuseParameter(kind.label.parameter, messageToText(wrongReference))
+  const referenceError = refuseReference(reference, type)
+  if (referenceError !== undefined) return refuseParameter(kind.label.parameter, messageToText(referenceError))
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
-  const wrongReason = refuseCardNumber('duplicateReason', duplicateReason)
-  if (wrongReason) return wrongReason
+  const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
+  if (reasonRefusal) return reasonRefusal
 
   const validation = kind.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
-  const judged = await judgeNamedRows(context, file)
-  if ('refused' in judged) return judged
-  const refused = refuseRows(judged, {
+  const validated = await validateNamedRows(context, file)
+  if ('refused' in validated) return validated
+  const refusal = rowsRefusal(validated, {
     type,
     identifierType,
-    toleratesUnknown: options.includes('noIdentifierValidation'),
+    allowsUnknown: options.includes('noIdentifierValidation'),
   })
-  // Nothing was written but the count of unknown card numbers.
-  if (refused) return { ...refused, keeps: true as const }
+  // `keeps` commits the count of unknown card numbers; nothing else was written.
+  if (refusal) return { ...refusal, keeps: true as const }
 
-  const fingerprint = fingerprintOfRows(context, file, judged)
-  const checked = await checkDuplicates(context, {
+  const fingerprint = fingerprintRows(context, file, validated)
+  const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
     find: () => findDuplicates(context, fingerprint),
     reason: duplicateReason,
     toMessage: (last) => duplicateToMessage(context, last, type),
   })
-  if ('refused' in checked) return checked
-  const isDuplicate = checked.duplicates.length > 0
+  if ('refused' in duplicateCheck) return duplicateCheck
+  const isDuplicate = duplicateCheck.duplicates.length > 0
 
   const sums = {
-    amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
-    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+    amountCents: sumCents(validated.map(({ amountCents }) => amountCents)),
+    feeCents: sumCents(validated.map(({ feeCents }) => feeCents)),
   }
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
@@ -94,9 +94,9 @@ async function submit(context: SessionContext, submission: Submission) {
     retire,
     ...sums,
     uploadedBy: context.viewer.userId,
-    limitedTo: context.viewer.campaignIds,
+    uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
-    rows: judged.map(({ row, card, target, amountCents, takesAll, targetBalanceCents, feeCents }) => ({
+    rows: validated.map(({ row, card, target, amountCents, takesAll, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
@@ -107,16 +107,16 @@ async function submit(context: SessionContext, submission: Submission) {
       feeCents,
     })),
   })
-  if (submission.fileContent !== undefined) await keepUploadedFile(context, id, submission.fileContent)
+  if (submission.fileContent !== undefined) await storeUploadedFile(context, id, submission.fileContent)
   context.concerns('batch', id)
   context.records({
     reference,
     fileName: originalName,
-    rows: judged.length,
+    rows: validated.length,
     amount: money(sums.amountCents, currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
     retireCards: retire || undefined,
-    filledUp: judged.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
+    filledUp: validated.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })

@@ -5,29 +5,36 @@ import { addFinding, hasFinding } from '#domain/rows/findings.ts'
 import { type BatchFileState, type BatchProgress, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
-import type { Element, JudgedCard, JudgedRow } from './judge-rows.ts'
+import type { Element, ValidatedCard, ValidatedRow } from './validate-rows.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { BatchFileRow } from './queries.ts'
 
-interface Shown {
+interface RowView {
   /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined
   /** Only users who can read cards see whose cards they are. */
-  readonly maySeeCards: boolean
+  readonly canSeeCards: boolean
 }
 
-export function judgedToApi(judged: JudgedRow, element: Element, { repeatedIn, maySeeCards }: Shown): VerifiedElement {
-  const { findings, amountCents, target } = judged
+export function validatedToApi(
+  validated: ValidatedRow,
+  element: Element,
+  { repeatedIn, canSeeCards: maySeeCards }: RowView,
+): VerifiedElement {
+  const { findings, amountCents, target } = validated
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutside = hasFinding(findings, 'loadLimit')
-  const holderOf = ({ card }: JudgedCard) => maySeeCards && { cardholder: card?.holder_name ?? '' }
+  const holderFields = ({ card }: ValidatedCard) => maySeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
     amount: centsToDecimal(amountCents),
-    batchFeeAmount: centsToDecimal(judged.feeCents),
-    source: { ...cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside), ...holderOf(judged) },
-    destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderOf(target) },
+    batchFeeAmount: centsToDecimal(validated.feeCents),
+    source: {
+      ...cardToCheckResult(validated, amountCents, isDuplicate, !target && isOutside),
+      ...holderFields(validated),
+    },
+    destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderFields(target) },
     findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
       ({ code }) => code,
     ),
@@ -36,7 +43,7 @@ export function judgedToApi(judged: JudgedRow, element: Element, { repeatedIn, m
 }
 
 function cardToCheckResult(
-  { facts, card, campaign }: JudgedCard,
+  { facts, card, campaign }: ValidatedCard,
   amountCents: Cents,
   duplicate: boolean,
   isOutside: boolean,
@@ -61,7 +68,7 @@ function cardToCheckResult(
 }
 
 export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
-  const processed = isProcessed(row)
+  const isProcessedNow = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
     BATCHLOADFILEREFERENCE: row.reference,
@@ -81,7 +88,7 @@ export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
     REJECTIONREASON: row.reject_reason,
     SCHEDULEDDATE: instantToApi(row.scheduled_at),
     HELDUNTIL: instantToApi(row.held_until),
-    PROCESSED: processed,
+    PROCESSED: isProcessedNow,
     BEGUN: row.posting_started_at !== null,
     WITHDRAWN: row.withdrawn_at !== null,
     WITHDRAWNDATE: instantToApi(row.withdrawn_at),
@@ -99,7 +106,7 @@ export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // For any user. `refuseRetry` has a stricter rule for the uploader.
+    // Computed for a user who is not the uploader; `refuseRetry` has a stricter rule for the uploader.
     RETRYABLE: refuseRetry(rowToProgress(row), '', now) === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
@@ -131,7 +138,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   begun: row.posting_started_at !== null,
-  // A batch that was told to run now no longer waits for its scheduled time.
+  // A batch with a requested run no longer waits for its scheduled time.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
   heldUntil: row.held_until?.getTime(),
 })

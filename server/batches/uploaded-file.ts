@@ -2,10 +2,10 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { batchFileById, type BatchFileRow } from './queries.ts'
+import { findBatchFileById, type BatchFileRow } from './queries.ts'
 import { fileToResponse } from '#server/operations/to-api.ts'
 
-export async function keepUploadedFile(
+export async function storeUploadedFile(
   { db, secrets }: SessionContext,
   batchId: number,
   base64: string,
@@ -15,24 +15,31 @@ export async function keepUploadedFile(
 }
 
 export async function hasUploadedFile({ db }: SessionContext, batchId: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('batch_uploaded_file')
     .select('batch_id')
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
-/** With its original name. Undefined if it was not stored. The caller has checked that the user uploaded the batch. */
+/**
+ * Returns the file with its original name. Undefined if it was not stored. The caller has checked that the user
+ * uploaded the batch.
+ */
 export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: BatchFileRow) {
-  const found = await db
+  const row = await db
     .selectFrom('batch_uploaded_file')
     .select('content_cipher')
     .where('batch_id', '=', id)
     .executeTakeFirst()
-  if (!found) return undefined
-  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return fileToResponse(name, contentTypes[ending] ?? 'application/octet-stream', secrets.decrypt(found.content_cipher))
+  if (!row) return undefined
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return fileToResponse(
+    name,
+    contentTypes[extension] ?? 'application/octet-stream',
+    secrets.decrypt(row.content_cipher),
+  )
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -45,7 +52,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
-  const file = await batchFileById(db, viewer, id)
+  const file = await findBatchFileById(db, viewer, id)
   // Returns "not found" for other users' batches.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch())
   const response = await readUploadedFile(context, file)

@@ -1,5 +1,5 @@
-// Verification: the findings of the server before anything is submitted. Only informative, because the submission
-// checks again.
+// Verification: returns the server's findings before anything is submitted. They are only informative, because the
+// submission checks again.
 import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -9,14 +9,14 @@ import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintOfRows, type JudgedRow, judgeNamedRows } from './judge-rows.ts'
-import { repeatedRows } from './repeated.ts'
-import { judgedToApi } from './to-api.ts'
+import { type Element, fingerprintRows, type ValidatedRow, validateNamedRows } from './validate-rows.ts'
+import { findRowsInOtherBatches } from './repeated.ts'
+import { validatedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
   const { type, identifierType, batchElements } = params
-  const misplaced = refuseTargets(type, batchElements)
-  if (misplaced) return misplaced
+  const targetRefusal = validateTargets(type, batchElements)
+  if (targetRefusal) return targetRefusal
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
     const message = m.batches_fileHasRowsAtMostCan({ count: batchElements.length, limit, done: batchKinds[type].done })
@@ -29,25 +29,28 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     retire: params.retire ?? false,
     elements: batchElements,
   }
-  const judged = await judgeNamedRows(context, file)
-  if ('refused' in judged) return judged
-  const fingerprint = fingerprintOfRows(context, file, judged)
+  const validated = await validateNamedRows(context, file)
+  if ('refused' in validated) return validated
+  const fingerprint = fingerprintRows(context, file, validated)
   const duplicates = await findDuplicates(context, fingerprint)
-  const repeated = await findRepeated(context, type, judged)
-  const maySeeCards = seesCards(context)
+  const repeatedBatches = await findRepeated(context, type, validated)
+  const maySeeCards = canSeeCardsOf(context)
   return {
-    batchElements: judged.map((row, index) =>
-      judgedToApi(row, batchElements[index] ?? NO_ELEMENT, { repeatedIn: repeated.get(index), maySeeCards }),
+    batchElements: validated.map((row, index) =>
+      validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
+        repeatedIn: repeatedBatches.get(index),
+        canSeeCards: maySeeCards,
+      }),
     ),
     fingerprint,
     earlierBatches: duplicates.map(duplicateToApi),
-    ...(await funded(context, type, judged)),
+    ...(await fundingField(context, type, validated)),
   }
 }
 
 /** The funds for the rows that can be submitted. Undefined if the funding account does not pay for them. */
-async function funded(context: SessionContext, type: BatchType, judged: readonly JudgedRow[]) {
-  const valid = judged.filter(({ findings }) => !hasError(findings))
+async function fundingField(context: SessionContext, type: BatchType, validated: readonly ValidatedRow[]) {
+  const valid = validated.filter(({ findings }) => !hasError(findings))
   const currency = valid[0]?.campaign?.currency
   if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
   const costs = valid.map(({ amountCents, feeCents }) => amountCents + feeCents)
@@ -56,9 +59,9 @@ async function funded(context: SessionContext, type: BatchType, judged: readonly
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
   const { type, identifierType, element } = params
-  const misplaced = refuseTargets(type, [element])
-  if (misplaced) return misplaced
-  const rows = await judgeNamedRows(context, {
+  const targetRefusal = validateTargets(type, [element])
+  if (targetRefusal) return targetRefusal
+  const rows = await validateNamedRows(context, {
     type,
     identifierType,
     validation: params.additionalValidation,
@@ -66,27 +69,27 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
     elements: [element],
   })
   if ('refused' in rows) return rows
-  const [judged] = rows
-  if (!judged) throw new Error('one element was judged, none came back')
+  const [validated] = rows
+  if (!validated) throw new Error('validating one element returned no row')
   const repeatedIn = (await findRepeated(context, type, rows)).get(0)
-  return { element: judgedToApi(judged, element, { repeatedIn, maySeeCards: seesCards(context) }) }
+  return { element: validatedToApi(validated, element, { repeatedIn, canSeeCards: canSeeCardsOf(context) }) }
 }
 
-/** Only a load can fill up a card. */
-const refuseTargets = (type: BatchType, elements: readonly Element[]) =>
+/** Returns a refusal if rows of another type than load have a target balance. */
+const validateTargets = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
     ? refuseParameter('targetBalance', m.batches_onlyLoadsFillUp())
     : undefined
 
-const seesCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
+const canSeeCardsOf = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 
-const findRepeated = ({ db, viewer, now }: SessionContext, type: BatchType, judged: readonly JudgedRow[]) =>
-  repeatedRows(
+const findRepeated = ({ db, viewer, now }: SessionContext, type: BatchType, validated: readonly ValidatedRow[]) =>
+  findRowsInOtherBatches(
     db,
     { ownerId: viewer.ownerId, type, at: now() },
-    judged.map(({ card, target, amountCents }) => ({
+    validated.map(({ card, target, amountCents }) => ({
       cardId: card?.card_id ?? null,
       targetCardId: target?.card?.card_id ?? null,
       amountCents,

@@ -5,21 +5,21 @@ import { type BatchProgress, refuseWithdrawal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { runToFacts, storedRun, undoApproval } from './schedule.ts'
+import { runToAuditValues, rowToRun, undoApproval } from './schedule.ts'
 
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const isOwn = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
-  const rule = (file: BatchProgress, _: string, now: number) => refuseWithdrawal(file, now)
-  const batch = await lockBatch(context, params.batchLoadFileID, rule, isOwn)
+  const validate = (file: BatchProgress, _: string, now: number) => refuseWithdrawal(file, now)
+  const batch = await lockBatch(context, params.batchLoadFileID, validate, isOwn)
   if ('refused' in batch) return batch
-  const { id, checkedAt: judgedAt, approved_by: approver } = batch
+  const { id, checkedAt: withdrawnAt, approved_by: approver } = batch
   if (approver === null) {
-    await sql`UPDATE batch_file SET withdrawn_at = ${judgedAt} WHERE id = ${id}`.execute(db)
+    await sql`UPDATE batch_file SET withdrawn_at = ${withdrawnAt} WHERE id = ${id}`.execute(db)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })
   } else {
-    context.records({}, runToFacts(storedRun(batch)))
-    await undoApproval(context, id, sql`, withdrawn_at = ${judgedAt}`)
+    context.records({}, runToAuditValues(rowToRun(batch)))
+    await undoApproval(context, id, sql`, withdrawn_at = ${withdrawnAt}`)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
   }
   context.afterCommit(() => jobs.wake())

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { isShown, shownAmount } from '#server/ledger/openings.ts'
+import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 
 export interface TransactionRow {
   readonly id: number
@@ -43,7 +43,7 @@ export async function transactionsOf(
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within} AND ${isShown}
+    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within} AND ${isShownTransaction}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)
@@ -54,7 +54,7 @@ export async function transactionsOf(
 export async function balanceBefore(db: Db, accountId: number, { start, timeZone }: StatementRange): Promise<number> {
   const { rows } = await sql<{ balance_after: number }>`
     SELECT e.balance_after FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone} AND ${isShown}
+    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone} AND ${isShownTransaction}
     ORDER BY t.posted_at DESC, t.id DESC LIMIT 1
   `.execute(db)
   return rows[0]?.balance_after ?? 0

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
 import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
-import { addressesOf } from '#server/db/primary.ts'
+import { splitServers } from '#server/db/primary.ts'
 
 /** A problem that the administrator can fix. Printed as one sentence, without a stack trace. */
 export class StartError extends Error {}
@@ -170,7 +170,7 @@ function parseProxyCount(text: string): number {
 function parseUrl(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   // The address of a database can contain several servers.
-  if (addressesOf(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
+  if (splitServers(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )

@@ -2,8 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 
-/** "Processing": approved but not run yet. "Approved": has run. So no batch is in two lists. */
-export const stateIs: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
+/**
+ * The condition of each state. "Processing" is approved but not run yet, "Approved" has run, so no batch is in two
+ * lists.
+ */
+export const batchStateConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL`,
   [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.retry_requested_at IS NULL AND f.closed_at IS NULL`,
   [batchStates.rejected]: sql`f.rejected_at IS NOT NULL`,

@@ -14,12 +14,12 @@ export interface Database {
   readonly db: Kysely<Schema>
   /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
-  /** For additional connections of the same server or command. */
+  /** The address, for additional connections of the same server or command. */
   readonly url: string
   /** True if the database responds quickly, even when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
-  /** False while the disk of the private PostgreSQL has no room for changes. */
-  readonly hasRoom: () => boolean
+  /** False while the disk of the private PostgreSQL has too little free space for changes. */
+  readonly hasDiskSpace: () => boolean
   /** False once a newer server has changed the tables. This server must then stop. */
   readonly isCurrent: () => boolean
   /** The connections in the pool of this process. `waiting`: statements that wait for a free connection. */
@@ -42,20 +42,20 @@ export interface DatabaseOptions {
   readonly maxConnections?: number
 }
 
-/** How long a statement waits for a free connection. Longer than any other wait. */
-const FREE_CONNECTION_MS = 20_000
+/** How long a statement waits for a free connection. Longer than every other timeout. */
+const POOL_WAIT_TIMEOUT_MS = 20_000
 
 /** Opens a database. Throws a StartError if the private PostgreSQL cannot be started. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, log, report } = options
-  if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)
+  if (databaseUrl !== undefined) return openPool(databaseUrl, 'postgres', options)
   const postgres = await (dataDir === undefined
     ? openTemporaryPostgres()
     : openPrivatePostgres(dataDir, { log, report }))
-  const database = connect(postgres.url, 'embedded', options)
+  const database = openPool(postgres.url, 'embedded', options)
   return {
     ...database,
-    hasRoom: postgres.hasRoom,
+    hasDiskSpace: postgres.hasDiskSpace,
     close: async () => {
       try {
         await database.close()
@@ -66,7 +66,7 @@ export async function connectDatabase(options: DatabaseOptions = {}): Promise<Da
   }
 }
 
-function connect(url: string, kind: Database['kind'], { log, maxConnections = 12 }: DatabaseOptions): Database {
+function openPool(url: string, kind: Database['kind'], { log, maxConnections = 12 }: DatabaseOptions): Database {
   const connections = createConnections()
   const probe = createProbe(url)
   const pool = new pg.Pool({
@@ -74,7 +74,7 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     connectionString: url,
     types: valueParsers,
     max: maxConnections,
-    connectionTimeoutMillis: FREE_CONNECTION_MS,
+    connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -89,7 +89,7 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     kind,
     url,
     isAlive: probe.isAlive,
-    hasRoom: () => true,
+    hasDiskSpace: () => true,
     isCurrent: () => probe.version() <= newestVersion,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,

@@ -1,14 +1,14 @@
-// Connections to PostgreSQL that may be lost at any time. A lost connection fails only the statements on it.
+// Opens connections to PostgreSQL, which may be lost at any time. A lost connection fails only its own statements.
 // Connections that hang can be dropped, so that a database is reached again when it returns at another address.
 import pg from 'pg'
-import { addressesOf, findPrimary, forgetPrimary } from './primary.ts'
+import { splitServers, findPrimary, forgetPrimary } from './primary.ts'
 
 /** Timeout for a new connection. Waiting for a free connection in the pool may take longer. */
-const CONNECT_MS = 3_000
-const ALIVE_MS = 2_500
+const CONNECT_TIMEOUT_MS = 3_000
+const PROBE_TIMEOUT_MS = 2_500
 
 export interface Connections {
-  /** For pg's pool. */
+  /** The client class for pg's pool. */
   readonly Client: new (config?: pg.ClientConfig) => pg.Client
   /** Drops every connection: waiting statements fail, and the next statement gets a new connection. */
   readonly dropAll: () => void
@@ -19,13 +19,13 @@ export class DatabaseClient extends pg.Client {
   readonly #servers: string | undefined
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString = '' } = config
-    const [first, ...others] = addressesOf(connectionString)
+    const [first, ...others] = splitServers(connectionString)
     super({ ...config, connectionString: first })
-    withoutEvent(this)
+    ignoreErrorEvent(this)
     if (others.length === 0) return
     this.#servers = connectionString
     this.once('end', () => forgetPrimary(connectionString))
-    // It can be destroyed before it is connected, when pg has no error listener yet.
+    // The stream can be destroyed before it is connected, when pg has no error listener yet.
     this.connection.stream.on('error', () => undefined)
   }
 
@@ -50,13 +50,13 @@ export class DatabaseClient extends pg.Client {
  * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client. Without
  * a listener the event would end the process. The pool listens only to idle connections.
  */
-const withoutEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
+const ignoreErrorEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
 
 export function createConnections(): Connections {
   const connections = new Set<pg.Client>()
   class Connection extends DatabaseClient {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: CONNECT_MS })
+      super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
       connections.add(this)
       this.once('end', () => connections.delete(this))
     }
@@ -64,7 +64,7 @@ export function createConnections(): Connections {
   return {
     Client: Connection,
     dropAll: () => {
-      for (const connection of connections) breakOff(connection)
+      for (const connection of connections) closeSocket(connection)
       connections.clear()
     },
   }
@@ -72,7 +72,7 @@ export function createConnections(): Connections {
 
 /** True if the address belongs to a connection pooler: its process ids differ from those of PostgreSQL. */
 export async function isPooled(connectionString: string): Promise<boolean> {
-  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -96,35 +96,35 @@ export interface Probe {
  * The connection stays open, because a busy database answers a query sooner than it accepts a connection.
  */
 export function createProbe(connectionString: string): Probe {
-  let kept: pg.Client | undefined
-  let closed = false
+  let probeClient: pg.Client | undefined
+  let isClosed = false
   let version = 0
   const drop = () => {
-    if (kept) breakOff(kept)
-    kept = undefined
+    if (probeClient) closeSocket(probeClient)
+    probeClient = undefined
   }
   const probe = async (): Promise<void> => {
-    if (!kept) {
-      kept = new DatabaseClient({ connectionString, connectionTimeoutMillis: ALIVE_MS, keepAlive: true })
-      await kept.connect()
+    if (!probeClient) {
+      probeClient = new DatabaseClient({ connectionString, connectionTimeoutMillis: PROBE_TIMEOUT_MS, keepAlive: true })
+      await probeClient.connect()
     }
-    version = await versionOf(kept)
+    version = await readVersion(probeClient)
   }
   return {
     version: () => version,
     close: () => {
-      closed = true
+      isClosed = true
       drop()
     },
     isAlive: async () => {
-      if (closed) return false
-      const wasKept = kept !== undefined
-      const first = await settled(probe(), ALIVE_MS)
-      if (first === 'done') return true
+      if (isClosed) return false
+      const wasOpen = probeClient !== undefined
+      const outcome = await outcomeWithin(probe(), PROBE_TIMEOUT_MS)
+      if (outcome === 'done') return true
       drop()
       // A lost connection does not mean that the database is down, but a hanging one does.
-      if (first === 'late' || !wasKept) return false
-      if ((await settled(probe(), ALIVE_MS)) === 'done') return true
+      if (outcome === 'late' || !wasOpen) return false
+      if ((await outcomeWithin(probe(), PROBE_TIMEOUT_MS)) === 'done') return true
       drop()
       return false
     },
@@ -133,7 +133,7 @@ export function createProbe(connectionString: string): Probe {
 
 const NO_SUCH_TABLE = '42P01'
 
-async function versionOf(client: pg.Client): Promise<number> {
+async function readVersion(client: pg.Client): Promise<number> {
   try {
     const { rows } = await client.query<{ number: number | null }>('SELECT max(number) AS number FROM migration')
     return rows[0]?.number ?? 0
@@ -144,12 +144,12 @@ async function versionOf(client: pg.Client): Promise<number> {
   }
 }
 
-/** Closes the connection without a goodbye, which a stopped server would never read. */
-function breakOff(client: pg.Client): void {
+/** Closes the socket without a termination message, which a stopped server would never read. */
+function closeSocket(client: pg.Client): void {
   client.connection.stream.destroy(new Error('The database is not answering'))
 }
 
-async function settled(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
+async function outcomeWithin(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     // If this process was busy, the response may have arrived already. Read it before giving up.

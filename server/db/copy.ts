@@ -1,9 +1,9 @@
 // COPY, PostgreSQL's command to insert many rows, through the same connections and transactions as every other
-// statement. The rows are passed as its one parameter. No files are involved.
+// statement. The rows are passed as the statement's only parameter. No files are involved.
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#server/operations/context.ts'
-import type { SetValue } from './sets.ts'
+import type { ColumnValue } from './sets.ts'
 
 /** Rows in COPY's text form, for `COPY … FROM STDIN`. */
 export class CopyIn {
@@ -15,9 +15,9 @@ export class CopyIn {
 
 /** Receives the rows of `COPY … TO STDOUT` chunk by chunk. The next chunk waits until this one is processed. */
 export class CopyOut {
-  readonly take: (bytes: Buffer) => void | Promise<void>
-  constructor(take: CopyOut['take']) {
-    this.take = take
+  readonly onChunk: (bytes: Buffer) => void | Promise<void>
+  constructor(onChunk: CopyOut['onChunk']) {
+    this.onChunk = onChunk
   }
 }
 
@@ -29,7 +29,7 @@ export async function copyRows(
   db: Db,
   table: string,
   columns: readonly string[],
-  rows: readonly (readonly SetValue[])[],
+  rows: readonly (readonly ColumnValue[])[],
 ): Promise<void> {
   if (rows.length > 0) await copyIn(db, table, columns, Buffer.from(rows.map(rowToCopyLine).join('')))
 }
@@ -37,7 +37,9 @@ export async function copyRows(
 /** Appends rows that are already in COPY's text format. */
 export async function copyIn(db: Db, table: string, columns: readonly string[], bytes: Buffer): Promise<void> {
   await db.executeQuery(
-    CompiledQuery.raw(`COPY ${quoted(table)} (${columns.map(quoted).join(', ')}) FROM STDIN`, [new CopyIn(bytes)]),
+    CompiledQuery.raw(`COPY ${quoteName(table)} (${columns.map(quoteName).join(', ')}) FROM STDIN`, [
+      new CopyIn(bytes),
+    ]),
   )
 }
 
@@ -45,25 +47,25 @@ export async function copyIn(db: Db, table: string, columns: readonly string[], 
  * Writes the result of a query in COPY's text format, and returns the number of rows. `query` is a statement without
  * parameters.
  */
-export async function copyOut(db: Db, query: string, take: CopyOut['take']): Promise<number> {
+export async function copyOut(db: Db, query: string, take: CopyOut['onChunk']): Promise<number> {
   const { rows } = await db.executeQuery<CopiedRows>(
     CompiledQuery.raw(`COPY (${query}) TO STDOUT`, [new CopyOut(take)]),
   )
   return rows[0]?.count ?? 0
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A row in COPY's text format, with its line break. */
-export function rowToCopyLine(row: readonly SetValue[]): string {
+export function rowToCopyLine(row: readonly ColumnValue[]): string {
   let line = ''
   for (let at = 0; at < row.length; at += 1) line += (at === 0 ? '' : '\t') + valueToCopy(row[at] ?? null)
   return `${line}\n`
 }
 
-function valueToCopy(value: SetValue): string {
+function valueToCopy(value: ColumnValue): string {
   if (value === null) return '\\N'
-  if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? value.replace(TO_ESCAPE, escaped) : value
+  if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? value.replace(TO_ESCAPE, escapeCharacter) : value
   if (value instanceof Date) return value.toISOString()
   // The backslash of bytea's hexadecimal format must be escaped in COPY's format.
   if (value instanceof Uint8Array)
@@ -74,7 +76,7 @@ function valueToCopy(value: SetValue): string {
 const NEEDS_ESCAPE = /[\\\t\n\r]/
 const TO_ESCAPE = /[\\\t\n\r]/g
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escaped = (sign: string): string => escapes[sign] ?? sign
+const escapeCharacter = (character: string): string => escapes[character] ?? character
 
 /** The pool for Kysely, which also accepts statements that contain a CopyIn or a CopyOut. */
 export function withCopy(pool: pg.Pool): PostgresPool {
@@ -115,8 +117,8 @@ interface CopyResult {
   readonly rows: readonly CopiedRows[]
 }
 
-/** Rows arrive one at a time and are passed on in pieces of this size. */
-const PIECE_BYTES = 256 << 10
+/** Rows arrive one at a time and are passed on in chunks of this size. */
+const CHUNK_BYTES = 256 << 10
 
 /** One COPY in the form that pg's client expects for a query. */
 class Copy implements pg.Submittable {
@@ -141,10 +143,10 @@ class Copy implements pg.Submittable {
     this.#failed = failed
   }
 
-  // The rows are sent with the statement, without waiting for PostgreSQL to request them. If it refuses the statement,
-  // it ignores them (PostgreSQL, "COPY Operations").
-  submit(given: pg.Connection): void {
-    const connection = given as CopyConnection
+  // The rows are sent with the statement, without waiting for PostgreSQL to request them. If PostgreSQL refuses the
+  // statement, it ignores the rows (PostgreSQL documentation, "COPY Operations").
+  submit(rawConnection: pg.Connection): void {
+    const connection = rawConnection as CopyConnection
     connection.stream.cork()
     connection.query(this.#text)
     if (this.#copy instanceof CopyIn) {
@@ -162,10 +164,10 @@ class Copy implements pg.Submittable {
     // A copy, because pg reuses the memory of the chunk.
     this.#waiting.push(Buffer.from(chunk))
     this.#waitingBytes += chunk.length
-    if (this.#waitingBytes < PIECE_BYTES) return
+    if (this.#waitingBytes < CHUNK_BYTES) return
     stream.pause()
-    const go = () => void stream.resume()
-    this.#hand().then(go, go)
+    const resume = () => void stream.resume()
+    this.#hand().then(resume, resume)
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -185,7 +187,7 @@ class Copy implements pg.Submittable {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#waitingBytes = 0
-    const { take } = this.#copy as CopyOut
+    const { onChunk: take } = this.#copy as CopyOut
     if (bytes.length > 0) this.#taking = this.#taking.then(() => take(bytes))
     return this.#taking
   }

@@ -3,7 +3,7 @@
 
 const STATEMENT_TIMEOUT = '57014'
 
-const unreachable = new Set([
+const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -31,13 +31,13 @@ const UNREACHABLE_TEXT =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|database is not answering/i
 
 /**
- * True if the database is down, stopped, full or out of connections. The response is 'not ready', and nothing was
- * changed.
+ * True if the database is down, stopped, full or out of connections. The server then responds that it is not ready, and
+ * nothing was changed.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  if (typeof code === 'string' && (unreachable.has(code) || code.startsWith('08'))) return true
+  if (typeof code === 'string' && (unreachableCodes.has(code) || code.startsWith('08'))) return true
   return UNREACHABLE_TEXT.test(error.message)
 }
 
@@ -45,7 +45,8 @@ export function isUnreachable(error: unknown): boolean {
 export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === '53100'
 
 /**
- * True if the connection was lost or could not be made. False for a statement that took too long, because the database
+ * True if the connection was lost or could not be opened. False for a statement that took too long, because the
+ * database
  * responded.
  */
 export const isConnectionLost = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-// The fingerprints of batches and orders: the same for two files with the same rows.
+// Computes the fingerprints of batches and orders. Two files with the same rows have the same fingerprint.
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { batchToFingerprintText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -8,7 +8,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Computed from type and rows. 64 hexadecimal digits. */
+/** Computes the fingerprint from type and rows, as 64 hexadecimal digits. */
 export const batchFingerprint = (
   secrets: Secrets,
   type: BatchType,
@@ -17,8 +17,8 @@ export const batchFingerprint = (
 ): string => secrets.fingerprint(`batch:${batchToFingerprintText(type, identifierType, rows)}`)
 
 /**
- * Computed from campaign, type and rows, with the texts and amounts of each row in the order of its fields. 64
- * hexadecimal digits.
+ * Computes the fingerprint from campaign, type and rows, as 64 hexadecimal digits. The texts and amounts of each row
+ * are in the order of its fields.
  */
 export const orderFingerprint = (
   secrets: Secrets,
@@ -32,7 +32,7 @@ export const orderFingerprint = (
  * then finds the first.
  */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
+  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK_ID}::integer, hashtext(${fingerprint}))`.execute(db)
 }
 // An arbitrary number that is the same in every server.
-const FINGERPRINT_LOCK = 4_180_003
+const FINGERPRINT_LOCK_ID = 4_180_003

@@ -4,7 +4,7 @@ import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBat
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface NewBatch {
@@ -21,8 +21,8 @@ export interface NewBatch {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly uploadedBy: number
-  /** The campaigns to which its maker is limited. Undefined for all. */
-  readonly limitedTo: readonly number[] | undefined
+  /** The campaigns that the uploader is limited to. Undefined for all. */
+  readonly uploaderCampaignIds: readonly number[] | undefined
   readonly uploadedAt: Date
   /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewBatchRow[]
@@ -43,7 +43,7 @@ export interface NewBatchRow {
   readonly feeCents: Cents
 }
 
-/** The database refuses rows whose count or sums do not match. */
+/** Inserts the batch. The database refuses rows whose count or sums do not match. */
 export async function insertBatch(
   db: Db,
   secrets: Secrets,
@@ -56,14 +56,14 @@ export async function insertBatch(
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsOf(batch)}
+        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)}
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id, currency
     ),
     stored AS (
       INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
         target, target_cipher, target_hash, target_card_id, whole_balance, target_balance_cents)
-      SELECT file.id, s.* FROM file, ${rowsToSet(secrets, batch)} AS s
+      SELECT file.id, s.* FROM file, ${rowsToUnnest(secrets, batch)} AS s
     )
     SELECT id, currency FROM file
   `.execute(db)
@@ -72,25 +72,25 @@ export async function insertBatch(
   return file
 }
 
-/** The campaigns of its cards. If some cards are not known yet, also all campaigns that its maker can use. */
-function campaignsOf({ rows, limitedTo, kind }: NewBatch) {
+/** The campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader. */
+function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],
   )
-  const known = [...new Set(ids.filter((id) => id !== null))]
+  const knownCardIds = [...new Set(ids.filter((id) => id !== null))]
   const isAllKnown = !ids.includes(null)
-  if (!isAllKnown && limitedTo === undefined) return sql`NULL::bigint[]`
+  if (!isAllKnown && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
   return sql`(
     SELECT coalesce(array_agg(DISTINCT campaign_id), '{}') FROM (
-      SELECT campaign_id FROM card WHERE id = ANY(${known}::bigint[])
-      UNION ALL SELECT unnest(${isAllKnown ? [] : limitedTo}::bigint[])
+      SELECT campaign_id FROM card WHERE id = ANY(${knownCardIds}::bigint[])
+      UNION ALL SELECT unnest(${isAllKnown ? [] : uploaderCampaignIds}::bigint[])
     ) s
   )`
 }
 
-function rowsToSet(secrets: Secrets, { rows, identifierType }: NewBatch) {
+function rowsToUnnest(secrets: Secrets, { rows, identifierType }: NewBatch) {
   const isPan = identifierType === PAN
-  return columnsToSet([
+  return columnsToUnnest([
     ['integer', rows.map((_, index) => index + 1)],
     ['text', rows.map((row) => (isPan ? null : row.identifier))],
     ['bytea', rows.map((row) => (isPan ? secrets.encrypt(row.identifier) : null))],

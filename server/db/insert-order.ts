@@ -4,13 +4,13 @@ import type { Cents } from '#domain/money.ts'
 import { HOURS_TO_CANCEL, orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from './sets.ts'
+import { columnsToUnnest } from './sets.ts'
 
 export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** '' for types without it, like the next two fields. */
+  /** '' for types without a quotation number. The next two fields are also '' for other types. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
@@ -19,7 +19,7 @@ export interface NewOrder {
   readonly duplicateReason: string | null
   readonly amountCents: Cents
   readonly feeCents: Cents
-  /** For each card, as of now. */
+  /** The campaign's fee for each card at the time of the order. */
   readonly issueFeeCents: Cents
   readonly orderedBy: number
   readonly orderedAt: Date
@@ -34,25 +34,25 @@ export interface NewOrderRow {
   readonly feeCents: Cents
 }
 
-/** The time after which it can no longer be cancelled. Null for types that need an approval. */
+/** The time after which the order can no longer be cancelled. Null for types that need an approval. */
 export const finalAt = (kind: OrderType, orderedAt: Date): Date | null =>
   orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 
 /** Returns the order's id. The database refuses rows whose count or sums do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
-  const { rows: given } = order
-  const set = columnsToSet([
-    ['integer', given.map((_, index) => index + 1)],
-    ['text', given.map(({ fields }) => JSON.stringify(fields))],
-    ['bigint', given.map(({ loadCents }) => loadCents)],
-    ['bigint', given.map(({ feeCents }) => feeCents)],
+  const { rows: orderRows } = order
+  const set = columnsToUnnest([
+    ['integer', orderRows.map((_, index) => index + 1)],
+    ['text', orderRows.map(({ fields }) => JSON.stringify(fields))],
+    ['bigint', orderRows.map(({ loadCents }) => loadCents)],
+    ['bigint', orderRows.map(({ feeCents }) => feeCents)],
   ])
   const { rows } = await sql<{ id: number }>`
-    WITH made AS (
+    WITH inserted AS (
       INSERT INTO card_order (owner_id, currency, kind, campaign_id, quotation_number, plastic_id, design_id, original_name,
         fingerprint, duplicate_reason, row_count, amount_cents, fee_cents, issue_fee_cents, ordered_by, ordered_at, final_at)
       SELECT owner_id, currency, ${order.kind}, ${order.campaignId}::bigint, ${order.quotationNumber}, ${order.plasticId},
-        ${order.designId}, ${order.originalName}, ${order.fingerprint}, ${order.duplicateReason}, ${given.length}::integer,
+        ${order.designId}, ${order.originalName}, ${order.fingerprint}, ${order.duplicateReason}, ${orderRows.length}::integer,
         ${order.amountCents}::bigint, ${order.feeCents}::bigint, ${order.issueFeeCents}::bigint, ${order.orderedBy}::bigint,
         ${order.orderedAt}::timestamptz, ${finalAt(order.kind, order.orderedAt)}::timestamptz
       FROM programme WHERE owner_id = ${order.ownerId}
@@ -60,12 +60,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
     ),
     stored AS (
       INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents)
-      SELECT made.id, s.row_no, s.fields::jsonb, s.load_cents, s.fee_cents
-      FROM made, ${set} AS s (row_no, fields, load_cents, fee_cents)
+      SELECT inserted.id, s.row_no, s.fields::jsonb, s.load_cents, s.fee_cents
+      FROM inserted, ${set} AS s (row_no, fields, load_cents, fee_cents)
     )
-    SELECT id FROM made
+    SELECT id FROM inserted
   `.execute(db)
-  const [made] = rows
-  if (!made) throw new Error(`owner ${order.ownerId} has no programme`)
-  return made.id
+  const [insertedOrder] = rows
+  if (!insertedOrder) throw new Error(`owner ${order.ownerId} has no programme`)
+  return insertedOrder.id
 }

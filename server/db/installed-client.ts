@@ -15,12 +15,12 @@ import { StartError } from '../config/settings.ts'
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
-    const known = await installedClients(trx)
-    if (known.includes(client.key)) return
-    if (known.length === 0 || beside) await addClients(trx, [client.key])
+    const installedKeys = await installedClients(trx)
+    if (installedKeys.includes(client.key)) return
+    if (installedKeys.length === 0 || beside) await addClients(trx, [client.key])
     else
       throw new StartError(
-        `This database is that of ${known.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} a database of its own, or set it up beside them by npm run programme -- init FILE --beside.`,
+        `This database belongs to ${installedKeys.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} its own database, or add it to this one with npm run programme -- init FILE --beside.`,
       )
   })
 }

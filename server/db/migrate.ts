@@ -14,7 +14,7 @@ import { platform } from './migrations/0001-schema/platform.ts'
 import { reports } from './migrations/0001-schema/reports.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The order is permanent: a released migration never changes, and new ones are appended. */
+/** The order is permanent: a released migration never changes, and new migrations are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports].join('') },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
@@ -24,29 +24,29 @@ export const migrations: readonly { readonly number: number; readonly name: stri
 export const newestVersion = migrations.at(-1)?.number ?? 0
 
 // An arbitrary number that is the same in every server.
-const LOCK = 4_180_001
+const MIGRATION_LOCK_ID = 4_180_001
 
 /**
  * Applies missing migrations, optionally up to a version. If `db` is a transaction, all run in it. Safe with several
  * servers starting together. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
-  // Usually none is missing: a single query finds that, instead of five for each migration.
-  const { applied: found } = await migrationsOf(db)
-  if (found === newestVersion) return
-  await refuseWithoutRights(db, found)
+  // Usually no migration is missing. One query finds that out, instead of five queries for each migration.
+  const { applied: currentVersionNumber } = await schemaVersions(db)
+  if (currentVersionNumber === newestVersion) return
+  await requireCreateRight(db, currentVersionNumber)
   for (const migration of migrations) {
     if (migration.number > upTo) return
-    await tryAgain(migration.name, () =>
+    await withRetries(migration.name, () =>
       inTransaction(db, async (trx) => {
         await lockMigrations(trx)
-        const applied = await appliedNumber(trx)
+        const applied = await ensureMigrationTable(trx)
         if (applied > newestVersion)
           throw new StartError(
             `The database is at version ${applied}, but this server knows ${newestVersion} at most: start a newer server.`,
           )
         if (migration.number <= applied) return
-        if (applied > 0) await waitForChanges(trx)
+        if (applied > 0) await lockOutWriters(trx)
         await sql.raw(migration.sql).execute(trx)
         await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
       }),
@@ -55,52 +55,53 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
 }
 
 /** A server whose role owns no tables cannot change them (server/programme/role-grant.ts). */
-async function refuseWithoutRights(db: Db, found: number): Promise<void> {
+async function requireCreateRight(db: Db, found: number): Promise<void> {
   const { rows } = await sql<{ mayCreate: boolean }>`
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`.execute(db)
   if (rows[0]?.mayCreate) return
   throw new StartError(
-    `The tables are at version ${found}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with the address of their owner.`,
+    `The tables are at version ${found}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.`,
   )
 }
 
-/** The tables that changes, runs of batches and orders, and postings write or lock first, in the same order. */
-const FIRST_LOCKED = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
+/** The tables that every kind of write (calls, batch and order runs, postings) locks first, in lock order. */
+const FIRST_LOCKED_TABLES = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
 
 /**
  * Servers of the previous version continue while this one starts. Their current changes are committed before the
- * migration, and their next changes wait until it ends. They must wait before they lock anything, because a posting
- * that waits with locked accounts would cause a deadlock.
- * Locking a table that is in use blocks everyone else who needs it, so the migration gives up the lock quickly. The
- * migration itself has no time limit.
+ * migration, and their next changes wait until it ends. These must wait before they lock anything, because a posting
+ * that waits with locked accounts would cause a deadlock. Waiting for the lock of a table in use blocks every other
+ * writer, so the migration soon stops waiting and tries again. The migration itself has no time limit.
  */
-async function waitForChanges(trx: Db): Promise<void> {
+async function lockOutWriters(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`SET LOCAL lock_timeout = '3s'`.execute(trx)
   const { rows } = await sql<{ name: string }>`
-    SELECT name FROM unnest(${FIRST_LOCKED}::text[]) AS tables (name) WHERE to_regclass(name) IS NOT NULL`.execute(trx)
+    SELECT name FROM unnest(${FIRST_LOCKED_TABLES}::text[]) AS tables (name) WHERE to_regclass(name) IS NOT NULL`.execute(
+    trx,
+  )
   await sql.raw(`LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`).execute(trx)
 }
 
-const TRIES = 10
-const NEXT_TRY_MS = 1_000
+const MAX_ATTEMPTS = 10
+const RETRY_DELAY_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Retries the work. Throws a StartError if the migration failed, which leaves the tables unchanged. */
-async function tryAgain(name: string, work: () => Promise<void>): Promise<void> {
+async function withRetries(name: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       if (error instanceof StartError || isUnreachable(error)) throw error
       const isLocked = (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
-      if (attempt < TRIES && isRetryable(error)) continue
-      if (attempt === TRIES || !isLocked)
+      if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue
+      if (attempt === MAX_ATTEMPTS || !isLocked)
         throw new StartError(
           `The migration '${name}' failed and was rolled back: ${(error as Error).message}. The tables are as before, and servers of the previous version continue.`,
           { cause: error },
         )
-      await pause(NEXT_TRY_MS)
+      await pause(RETRY_DELAY_MS)
     }
   }
 }
@@ -109,23 +110,23 @@ async function tryAgain(name: string, work: () => Promise<void>): Promise<void> 
 export async function lockMigrations(trx: Db): Promise<void> {
   // No time limit, because another server may be seeding many cards.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`.execute(trx)
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
 /** The versions of the database and of this product. 0 for a database without tables. Changes nothing. */
-export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
+export async function schemaVersions(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
   const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
-  return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest: newestVersion }
+  return { applied: rows[0]?.isThere ? await currentVersion(db) : 0, newest: newestVersion }
 }
 
-async function appliedNumber(trx: Db): Promise<number> {
+async function ensureMigrationTable(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (
     number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
-  return numberIn(trx)
+  return currentVersion(trx)
 }
 
-async function numberIn(db: Db): Promise<number> {
+async function currentVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(db)
   return rows[0]?.number ?? 0
 }

@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
-/** Not decided yet. */
-export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
+/** Virtual and not decided yet. */
+export const orderIsAwaiting = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
 /** Physical, and can still be cancelled at that time. */
-export const orderPlaced = (now: number) =>
+export const orderIsCancellable = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
 
 /** The file for the card producer has not been fetched. */
-export const fileWaits = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
+export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
 /**
  * The condition of each filter, and the day for its date range. An order is listed under Approved by the day of its
  * approval.
  */
 export const virtualOrderLists = {
-  [virtualOrderFilters.awaiting]: { is: orderAwaits, moment: sql`o.ordered_at` },
+  [virtualOrderFilters.awaiting]: { is: orderIsAwaiting, moment: sql`o.ordered_at` },
   [virtualOrderFilters.approved]: {
     is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
     moment: sql`o.approved_at`,

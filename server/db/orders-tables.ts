@@ -58,7 +58,7 @@ export interface CardOrderRowTable {
   issued_at: Date | null
 }
 
-/** The message that a new card is ready, until it is sent or has failed. */
+/** A message that tells the holder that a new card is ready, with the progress of sending it. */
 export interface CardNotificationTable {
   card_id: number
   number: string

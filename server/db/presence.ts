@@ -1,14 +1,13 @@
-// Tracks who uses the database. Servers and most commands hold a shared lock while they run. Commands that need
-// exclusive access (new keys, a restore) take it exclusively. The lock belongs to a transaction that stays open without
-// a snapshot. A session's lock would not work behind a pooler, where it would belong to the next client of the same
-// connection.
+// Tracks which processes use the database. Servers and most commands hold a shared lock while they run. Commands that
+// need exclusive access (new keys, a restore) take the lock exclusively. It belongs to a transaction that stays open
+// without a snapshot: behind a connection pooler, a session lock would pass to the next client of the same connection.
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
 // An arbitrary number that every version must share. Migrations use the previous number.
-const LOCK = 4_180_002
+const PRESENCE_LOCK_ID = 4_180_002
 
-const CONNECT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 3_000
 const RETRY_MS = 1_000
 
 export interface Presence {
@@ -17,11 +16,14 @@ export interface Presence {
 export interface SharedPresence extends Presence {
   /** Resolves if the lock was lost and cannot or must not be taken again. */
   readonly blocked: Promise<void>
-  /** True if no one else used the database at the start. Then no one else will finish work that was begun earlier. */
+  /**
+   * True if no other process used the database at the start, so no other process will finish work that was begun
+   * earlier.
+   */
   readonly wasFirst: boolean
 }
 
-/** Undefined if anyone else uses the database. */
+/** Takes the lock exclusively. Undefined if another process uses the database. */
 export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
   if (await tryLock(client, 'pg_try_advisory_xact_lock')) return { release: () => client.end() }
@@ -30,12 +32,13 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 }
 
 /**
- * Undefined if someone has exclusive access. The lock is lost with its connection. It is taken again when the database
- * is back, if `mayStay` finds that nothing happened meanwhile that requires this server to stop.
+ * Takes the shared lock. Undefined if another process has exclusive access. A lost connection loses the lock. It is
+ * taken again when the database is back, unless `canStay` finds that this server must stop because of a change in the
+ * meantime.
  */
 export async function registerPresence(
   databaseUrl: string,
-  mayStay: () => Promise<boolean>,
+  canStay: () => Promise<boolean>,
 ): Promise<SharedPresence | undefined> {
   let client = await connect(databaseUrl)
   if (!(await tryLock(client, 'pg_try_advisory_xact_lock_shared'))) {
@@ -45,25 +48,25 @@ export async function registerPresence(
   const wasFirst = await isOnlyHolder(client)
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
-  let bar: () => void = () => undefined
-  const blocked = new Promise<void>((resolve) => (bar = resolve))
-  const watch = () => client.once('end', () => !isReleased && returnSoon())
-  const returnSoon = () => {
-    timer = setTimeout(() => void returnNow(), RETRY_MS).unref()
+  let resolveBlocked: () => void = () => undefined
+  const blocked = new Promise<void>((resolve) => (resolveBlocked = resolve))
+  const watchForLoss = () => client.once('end', () => !isReleased && scheduleReconnect())
+  const scheduleReconnect = () => {
+    timer = setTimeout(() => void reconnect(), RETRY_MS).unref()
   }
-  const returnNow = async () => {
+  const reconnect = async () => {
     try {
       client = await connect(databaseUrl)
-      const stays = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await mayStay())
-      if (stays && !isReleased) return void watch()
+      const isAllowed = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await canStay())
+      if (isAllowed && !isReleased) return void watchForLoss()
       await client.end()
-      if (!isReleased) bar()
+      if (!isReleased) resolveBlocked()
     } catch {
       await client.end().catch(() => undefined)
-      if (!isReleased) returnSoon()
+      if (!isReleased) scheduleReconnect()
     }
   }
-  watch()
+  watchForLoss()
   return {
     blocked,
     wasFirst,
@@ -78,7 +81,7 @@ export async function registerPresence(
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new DatabaseClient({
     connectionString,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'portal-presence',
   })
@@ -89,7 +92,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_locks
-     WHERE locktype = 'advisory' AND classid = 0 AND objid = ${LOCK} AND pid <> pg_backend_pid()
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = ${PRESENCE_LOCK_ID} AND pid <> pg_backend_pid()
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   return rows[0]?.others === 0
@@ -100,6 +103,6 @@ async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'p
   // The transaction lasts as long as the process. Statements with parameters would leave a snapshot open, which delays
   // vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${LOCK}) AS taken`)
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${PRESENCE_LOCK_ID}) AS taken`)
   return rows[0]?.taken ?? false
 }

@@ -8,42 +8,49 @@ interface Address {
 }
 
 /** One address for each PostgreSQL server, with the same user, database and parameters. */
-export function addressesOf(databaseUrl: string): readonly string[] {
+export function splitServers(databaseUrl: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
 }
 
-const FIND_MS = 3_000
-const found = new Map<string, Promise<Address>>()
+const FIND_TIMEOUT_MS = 3_000
+const primaries = new Map<string, Promise<Address>>()
 
-/** The primary as last found. Queries all servers in parallel, so that a missing server causes no delay. */
+/**
+ * Returns the primary, cached from the last search. Queries all servers in parallel, so that a missing server causes no
+ * delay.
+ */
 export function findPrimary(databaseUrl: string): Promise<Address> {
-  let primary = found.get(databaseUrl)
+  let primary = primaries.get(databaseUrl)
   if (!primary) {
-    const asked = addressesOf(databaseUrl).map(askServer)
+    const asked = splitServers(databaseUrl).map(requirePrimary)
     primary = Promise.any(asked).catch((error: AggregateError) => {
       forgetPrimary(databaseUrl)
-      throw error.errors.find((one) => !(one instanceof Standby)) ?? error.errors[0]
+      throw error.errors.find((one) => !(one instanceof StandbyError)) ?? error.errors[0]
     })
-    found.set(databaseUrl, primary)
+    primaries.set(databaseUrl, primary)
   }
   return primary
 }
 
 /** Call this whenever a connection has ended, because another server may be the primary now. */
 export function forgetPrimary(databaseUrl: string): void {
-  found.delete(databaseUrl)
+  primaries.delete(databaseUrl)
 }
 
-class Standby extends Error {}
+class StandbyError extends Error {}
 
-async function askServer(connectionString: string): Promise<Address> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: FIND_MS, query_timeout: FIND_MS })
+async function requirePrimary(connectionString: string): Promise<Address> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: FIND_TIMEOUT_MS,
+    query_timeout: FIND_TIMEOUT_MS,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
-    if (rows[0]?.standby) throw new Standby('The database is not answering: none of its servers is the primary')
+    if (rows[0]?.standby) throw new StandbyError('The database is not answering: none of its servers is the primary')
     return { host: client.host, port: client.port }
   } finally {
     void client.end().catch(() => undefined)

@@ -1,4 +1,5 @@
-// Passes the server's version to the database, so that an older server stops when a newer one has changed the tables.
+// Passes the server's version to the database, so that an older server stops when a newer server has changed the
+// tables.
 
 const NAME = 'portal/'
 

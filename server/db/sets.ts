@@ -1,9 +1,9 @@
 // Passes whole sets of rows to one statement. Columns are packed into a few parameters instead of thousands, so that
-// 5,000 rows take as many statements as one. Each column is one text that the database splits.
+// 5,000 rows need no more statements than one row. Each column is one text that the database splits.
 import { type RawBuilder, sql } from 'kysely'
 
-export type SetType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
-export type SetValue = string | number | boolean | Date | Uint8Array | null
+export type ColumnType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
+export type ColumnValue = string | number | boolean | Date | Uint8Array | null
 
 // The separator of values: a control character, which no text of the contract can contain.
 const SEPARATOR = '\u001f'
@@ -11,14 +11,16 @@ const SEPARATOR = '\u001f'
 const NULL = '\u0001'
 
 /**
- * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToSet({ ... })} AS s (a, b)`. All columns have
- * the same length. bytea values are Uint8Array, timestamps are Date.
+ * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToUnnest([['bigint', ids], …])} AS s (id, …)`.
+ * All columns have the same length. bytea values are Uint8Array, timestamps are Date.
  */
-export function columnsToSet(columns: readonly (readonly [SetType, readonly SetValue[]])[]): RawBuilder<unknown> {
+export function columnsToUnnest(
+  columns: readonly (readonly [ColumnType, readonly ColumnValue[]])[],
+): RawBuilder<unknown> {
   return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
 }
 
-function columnToArray(type: SetType, values: readonly SetValue[]): RawBuilder<unknown> {
+function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBuilder<unknown> {
   const text = values.map(valueToText).join(SEPARATOR)
   // string_to_array returns an empty array for an empty text, even if it should be one empty value.
   if (values.length === 1 && text === '') return sql`ARRAY['']::text[]`
@@ -26,7 +28,7 @@ function columnToArray(type: SetType, values: readonly SetValue[]): RawBuilder<u
   return type === 'text' ? array : sql`${array}::${sql.raw(type)}[]`
 }
 
-function valueToText(value: SetValue): string {
+function valueToText(value: ColumnValue): string {
   if (value === null) return NULL
   if (typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()

@@ -1,7 +1,7 @@
 // The names of an owner's tags. Existing names match case-insensitively. New names keep the case of their first use.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from './sets.ts'
+import { columnsToUnnest } from './sets.ts'
 
 export interface TagNames {
   /** Undefined if the owner has no such tag. */
@@ -21,15 +21,15 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }
 }
 
-/** The names of the tags, after creating those of the given names that are new. */
-export async function makeTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
-  const known = await readTagNames(trx, ownerId)
-  const fresh = new Map<string, string>()
+/** Creates the tags whose names are new, and returns the names of all tags. */
+export async function createTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
+  const existing = await readTagNames(trx, ownerId)
+  const newNames = new Map<string, string>()
   for (const name of names)
-    if (known.idOf(name) === undefined && !fresh.has(name.toLowerCase())) fresh.set(name.toLowerCase(), name)
-  if (fresh.size === 0) return known
+    if (existing.idOf(name) === undefined && !newNames.has(name.toLowerCase())) newNames.set(name.toLowerCase(), name)
+  if (newNames.size === 0) return existing
   await sql`
-    INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToSet([['text', [...fresh.values()]]])} AS s (name)
+    INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToUnnest([['text', [...newNames.values()]]])} AS s (name)
     ON CONFLICT (owner_id, name) DO NOTHING`.execute(trx)
   return readTagNames(trx, ownerId)
 }

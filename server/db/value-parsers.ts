@@ -8,25 +8,27 @@ const DATE_ARRAY = 1182
 const TEXT_ARRAY = 1009
 
 type Parser = (text: string) => unknown
-const builtIn = (oid: number): Parser => pg.types.getTypeParser(oid, 'text') as Parser
+const builtInParser = (oid: number): Parser => pg.types.getTypeParser(oid, 'text') as Parser
 
-const own: Readonly<Record<number, Parser>> = {
+const parsers: Readonly<Record<number, Parser>> = {
   [INT8]: textToSafeInteger,
   [INT8_ARRAY]: (text) =>
-    (builtIn(TEXT_ARRAY)(text) as (string | null)[]).map((one) => (one === null ? null : textToSafeInteger(one))),
+    (builtInParser(TEXT_ARRAY)(text) as (string | null)[]).map((item) =>
+      item === null ? null : textToSafeInteger(item),
+    ),
   // A calendar date stays text: a Date would depend on the time zone.
   [DATE]: (text) => text,
-  [DATE_ARRAY]: builtIn(TEXT_ARRAY),
+  [DATE_ARRAY]: builtInParser(TEXT_ARRAY),
 }
 
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
-    format === 'binary' ? (pg.types.getTypeParser(oid, 'binary') as Parser) : (own[oid] ?? builtIn(oid)),
+    format === 'binary' ? (pg.types.getTypeParser(oid, 'binary') as Parser) : (parsers[oid] ?? builtInParser(oid)),
 }
 
 /** int8 as a number. Throws above 2^53, because a rounded id or amount would be wrong. */
 function textToSafeInteger(text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new RangeError('The database gave an integer beyond 2^53')
+  if (!Number.isSafeInteger(number)) throw new RangeError('The database returned an integer beyond 2^53')
   return number
 }

@@ -174,7 +174,7 @@ async function upload(
     amountCents: sumCents(rows.map((row) => row.amountCents)),
     feeCents: sumCents(rows.map((row) => row.feeCents)),
     uploadedBy,
-    limitedTo: undefined,
+    uploaderCampaignIds: undefined,
     uploadedAt,
     rows,
   })

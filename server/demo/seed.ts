@@ -11,7 +11,7 @@ import { addClients } from '#server/db/installed-client.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
@@ -134,7 +134,7 @@ const noteTexts = [
 ]
 
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
-  const set = columnsToSet([
+  const set = columnsToUnnest([
     ['bigint', cards.map((card) => card.id)],
     ['bigint', cards.map((card) => card.campaign.ownerId)],
     ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],

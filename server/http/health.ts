@@ -30,7 +30,7 @@ export function createHealth(database: Database): Health {
   const waitingCalls = new Set<(error: NotReadyError) => void>()
   const probe = async () => {
     isDatabaseUp = await database.isAlive()
-    hasDiskSpace = database.hasRoom() && performance.now() >= diskFullUntil
+    hasDiskSpace = database.hasDiskSpace() && performance.now() >= diskFullUntil
     if (isDatabaseUp) return true
     for (const giveUp of waitingCalls) giveUp(new NotReadyError())
     // The connections may lead to a dead machine that another one has replaced. Work in progress is rolled back, and

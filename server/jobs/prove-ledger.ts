@@ -3,10 +3,16 @@
 import * as z from 'zod'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
-import { type CheckPosition, checkChunk, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
+import {
+  type CheckPosition,
+  checkChunk,
+  checkParts,
+  firstPosition,
+  findNewestTransaction,
+} from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { storeFullProof, proveNewEntries, lastFullProofAt } from '#server/ledger/proof.ts'
-import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
+import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
@@ -32,7 +38,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     if (faults.length === 0 && isComplete && isDueTonight(services, await lastFullProofAt(db))) {
-      const position = firstPosition(await newestTransaction(db))
+      const position = firstPosition(await findNewestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
     await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: isComplete ? now() + HOUR_MS : now() })
@@ -49,7 +55,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       faults.push(...step.faults)
       position = step.next
     }
-    const allFaults = addFaults(faults)
+    const allFaults = mergeFaults(faults)
     if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: allFaults }, singleton)
     else {
       await storeFullProof(db, allFaults, payload.position.upTo)

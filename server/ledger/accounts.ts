@@ -1,4 +1,5 @@
-// The accounts of an owner that are not cards, and the lock order of all accounts: the owner's first, then cards by id.
+// Locks the accounts of an owner that do not belong to cards. Lock order of all accounts: the owner's accounts first,
+// then card accounts by id.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -11,7 +12,7 @@ export type OwnerAccountKind = 'funding' | 'fee' | 'settlement' | 'float'
 export type OwnerAccounts = Readonly<Record<OwnerAccountKind, OwnerAccount>>
 
 /**
- * Locks the owner's own accounts until the transaction ends and returns their state. Every posting starts here, so that
+ * Locks the owner's accounts until the transaction ends and returns their state. Every posting starts here, so that
  * a second posting waits before it locks a card.
  */
 export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {

@@ -32,7 +32,7 @@ export interface CampaignRules {
   readonly batchFeeCents: Cents
 }
 
-/** The owner's campaigns by id. They are few, so the facts of 5,000 cards need not repeat them. */
+/** The owner's campaigns by id. They are few and read separately, so the query for 5,000 cards does not repeat them. */
 export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
     id: number

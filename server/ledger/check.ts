@@ -1,22 +1,22 @@
-// Proves the whole ledger from its own rows, chunk by chunk: on command, in quiet hours, and after tests that move
-// money. Each chunk is a transaction, so that others can post in between and an interrupted check can continue. Entries
-// never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
+// Proves the whole ledger from its own rows, chunk by chunk: on command, at night, and after tests that move money.
+// Each chunk is a transaction, so that postings can run in between and an interrupted check can continue. Entries never
+// change, and the next proof includes new entries. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {
-  accountFaults,
-  addFaults,
-  batchFaults,
-  byKeys,
+  accountFaults as findAccountFaults,
+  mergeFaults,
+  batchFaults as findBatchFaults,
+  byKeys as withIndexLookupsOnly,
   type IdRange,
   type LedgerFault,
-  orderFaults,
-  sumFaults,
-  totalFaults,
-  transactionFaults,
+  orderFaults as findOrderFaults,
+  sumFaults as findSumFaults,
+  totalFaults as findTotalFaults,
+  transactionFaults as findTransactionFaults,
 } from './rules.ts'
 
-/** In the order of the check. */
+/** The parts of a check, in order. */
 export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
 
 /** The progress of a check of the whole ledger; `after` is the last checked id. */
@@ -30,18 +30,18 @@ export interface CheckPosition {
 /** A chunk of this size takes a few tenths of a second. */
 const TRANSACTIONS_PER_CHUNK = 5_000
 
-type Keyed = Exclude<CheckPosition['part'], 'transactions'>
+type KeyedPart = Exclude<CheckPosition['part'], 'transactions'>
 
 /**
  * Steps that read a table by its ids, with the chunk size. Batches, orders and sums can have thousands of rows each.
  */
 const keyedParts: Readonly<
-  Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>
+  Record<KeyedPart, { readonly table: string; readonly size: number; readonly findFaults: typeof findAccountFaults }>
 > = {
-  accounts: { table: 'account', size: 5_000, faultsOf: accountFaults },
-  batches: { table: 'batch_file', size: 10, faultsOf: batchFaults },
-  orders: { table: 'card_order', size: 10, faultsOf: orderFaults },
-  sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
+  accounts: { table: 'account', size: 5_000, findFaults: findAccountFaults },
+  batches: { table: 'batch_file', size: 10, findFaults: findBatchFaults },
+  orders: { table: 'card_order', size: 10, findFaults: findOrderFaults },
+  sums: { table: 'load_sum', size: 50, findFaults: findSumFaults },
 }
 
 /** The longest time that newestTransaction waits for running postings. */
@@ -53,13 +53,13 @@ const LOCK_TIMEOUT = '5s'
  */
 export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
-  let position: CheckPosition | undefined = firstPosition(upTo ?? (await newestTransaction(db)))
+  let position: CheckPosition | undefined = firstPosition(upTo ?? (await findNewestTransaction(db)))
   while (position) {
     const step: CheckStep = await checkChunk(db, position)
     faults.push(...step.faults)
     position = step.next
   }
-  return addFaults(faults)
+  return mergeFaults(faults)
 }
 
 export const firstPosition = (upTo: number): CheckPosition => ({ part: 'transactions', after: 0, upTo })
@@ -74,38 +74,38 @@ export interface CheckStep {
 export async function checkChunk(db: Db, position: CheckPosition): Promise<CheckStep> {
   const { part, after, upTo } = position
   if (part === 'transactions') {
-    return byKeys(db, async (trx) => {
-      const range = await nextTransactions(trx, { after, upTo })
+    return withIndexLookupsOnly(db, async (trx) => {
+      const range = await findNextTransactions(trx, { after, upTo })
       if (!range) return { faults: [], next: { part: 'accounts', after: 0, upTo } }
-      return { faults: await transactionFaults(trx, range), next: { part, after: range.upTo, upTo } }
+      return { faults: await findTransactionFaults(trx, range), next: { part, after: range.upTo, upTo } }
     })
   }
-  const { table, size, faultsOf } = keyedParts[part]
-  const step = await byKeys(db, async (trx): Promise<CheckStep | undefined> => {
-    const last = await lastOf(
+  const { table, size, findFaults } = keyedParts[part]
+  const step = await withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
+    const last = await findLastId(
       trx,
       sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} ORDER BY id LIMIT ${size}`,
     )
     if (last === undefined) return undefined
     const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last}`
-    return { faults: await faultsOf(trx, ids), next: { part, after: last, upTo } }
+    return { faults: await findFaults(trx, ids), next: { part, after: last, upTo } }
   })
   if (step) return step
   const nextChunk = checkParts[checkParts.indexOf(part) + 1]
   if (nextChunk) return { faults: [], next: { part: nextChunk, after: 0, upTo } }
-  return { faults: await totalFaults(db), next: undefined }
+  return { faults: await findTotalFaults(db), next: undefined }
 }
 
 /**
  * Checks the next transactions of a range and everything that they affect. Returns the new position, undefined at the
  * end.
  */
-export async function checkNew(
+export async function checkNewTransactions(
   db: Db,
   range: IdRange,
 ): Promise<{ readonly faults: readonly LedgerFault[]; readonly upTo: number } | undefined> {
-  return byKeys(db, async (trx) => {
-    const part = await nextTransactions(trx, range)
+  return withIndexLookupsOnly(db, async (trx) => {
+    const part = await findNextTransactions(trx, range)
     if (!part) return undefined
     const { after, upTo } = part
     const accounts = sql`SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
@@ -114,20 +114,21 @@ export async function checkNew(
     const orders = sql`
       SELECT DISTINCT order_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND order_id IS NOT NULL`
     const faults = [
-      ...(await transactionFaults(trx, part)),
-      ...(await accountFaults(trx, accounts)),
-      ...(await batchFaults(trx, batches)),
-      ...(await orderFaults(trx, orders)),
+      ...(await findTransactionFaults(trx, part)),
+      ...(await findAccountFaults(trx, accounts)),
+      ...(await findBatchFaults(trx, batches)),
+      ...(await findOrderFaults(trx, orders)),
     ]
     return { faults, upTo }
   })
 }
 
 /**
- * The newest transaction, with the guarantee that no lower id will appear later. Ids are drawn by the statement that
- * writes them and that locks the table, so waiting for the lock is enough. Throws 55P03 if that takes too long.
+ * The newest transaction, with the guarantee that no lower id will appear later. The statement that inserts
+ * transactions assigns their ids and locks the table, so waiting for the lock is enough. Throws 55P03 if that takes too
+ * long.
  */
-export async function newestTransaction(db: Db): Promise<number> {
+export async function findNewestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
@@ -142,7 +143,7 @@ export async function newestTransaction(db: Db): Promise<number> {
 }
 
 /** The ids of the next chunk; undefined at the end. */
-async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
+async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
   const { rows } = await sql<{ last: number | null; count: number }>`
     SELECT max(id) AS last, count(*)::integer AS count FROM (
@@ -152,7 +153,7 @@ async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRa
   return { after, upTo: last === null || count < TRANSACTIONS_PER_CHUNK ? upTo : last }
 }
 
-async function lastOf(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {
+async function findLastId(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM (${ids}) part`.execute(trx)
   return rows[0]?.last ?? undefined
 }

@@ -1,4 +1,4 @@
-// The fee types that the server itself uses. All others belong to the programme.
+// The fee types that the server itself uses. Each programme defines its other fee types.
 
 /** The owner's cost for one row of a batch load. */
 export const BATCH_LOAD_FEE = 14

@@ -1,5 +1,5 @@
 // The balance of an owner's funding account, and the amounts that approved batches and orders will take from it. Both
-// take from the same account, so both are read here.
+// use the same account, so both are read here.
 import { sql } from 'kysely'
 import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { FundingAccount } from '#domain/funding.ts'
@@ -7,15 +7,17 @@ import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 
 /** Types of batches that the funding account pays for. */
-const funded: readonly StoredBatchType[] = storedBatchTypes.filter((type) => batchKinds[type].moves.from === 'funding')
+const fundedTypes: readonly StoredBatchType[] = storedBatchTypes.filter(
+  (type) => batchKinds[type].moves.from === 'funding',
+)
 
-export const isFunded = (kind: StoredBatchType): boolean => funded.includes(kind)
+export const isFunded = (kind: StoredBatchType): boolean => fundedTypes.includes(kind)
 
 /**
  * Reads everything in one statement. A batch takes its funds at its scheduled time, or when it is approved or retried.
- * A virtual order takes them once it is approved, a physical order when it is final, 24 hours after it was placed.
+ * A virtual order takes its funds once it is approved, a physical order when it is final, 24 hours after it was placed.
  */
-export async function fundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
+export async function readFundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
   const { rows } = await sql<{
     balance_cents: number
     kind: 'batch' | 'order' | null
@@ -28,12 +30,12 @@ export async function fundingAccount(db: Db, ownerId: number, currency: string):
       SELECT 'batch' AS kind, f.id, CASE WHEN f.retry_requested_at IS NULL THEN f.scheduled_at END AS runs_at,
         f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents AS cents
       FROM batch_file f
-      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${funded}::text[])
+      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${fundedTypes}::text[])
         AND f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL
       UNION ALL
       SELECT 'batch', f.id, NULL, f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents
       FROM batch_file f
-      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${funded}::text[])
+      WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${fundedTypes}::text[])
         AND f.processed_at IS NOT NULL AND f.retry_requested_at IS NOT NULL AND f.closed_at IS NULL
       UNION ALL
       SELECT 'order', o.id, o.final_at,

@@ -1,4 +1,4 @@
-// Identifies the transactions that are loads, for the daily sums of loads: those of batch types that count as loads.
+// Identifies the transactions that count as loads in the sums of loads, according to the table of batch types.
 import { type RawBuilder, sql } from 'kysely'
 import { storedBatchKinds } from '#domain/batch/kinds.ts'
 

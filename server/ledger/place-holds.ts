@@ -1,4 +1,4 @@
-// Holds: amounts authorised for a merchant, which stay on the card until they are settled.
+// Places holds: amounts authorised for a merchant, which stay on the card until they are settled.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -9,13 +9,13 @@ import type { Db } from '#server/operations/context.ts'
  */
 export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`
-    WITH given AS MATERIALIZED (${holds}),
+    WITH input AS MATERIALIZED (${holds}),
     placed AS (
       INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, description, merchant_id, auth_number)
-      SELECT card_id, amount, authorised_at, description, merchant_id, auth_number FROM given
+      SELECT card_id, amount, authorised_at, description, merchant_id, auth_number FROM input
     )
     UPDATE account a SET held_cents = a.held_cents + h.amount
-    FROM (SELECT account_id, sum(amount)::bigint AS amount FROM given GROUP BY account_id) h
+    FROM (SELECT account_id, sum(amount)::bigint AS amount FROM input GROUP BY account_id) h
     WHERE a.id = h.account_id
   `.execute(trx)
 }

@@ -1,6 +1,6 @@
-// Posts the next waiting rows of an approved batch of any type, in order, after judging them again by the current
-// facts. Rows are judged only against earlier rows, whose effects are already in the balances, so posting in chunks
-// gives the same result as posting all rows together.
+// Posts the next waiting rows of an approved batch of any type, in order, after validating them again against the
+// current state of their cards. Rows are validated only against earlier rows, whose effects are already in the
+// balances, so posting in chunks gives the same result as posting all rows together.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
@@ -23,8 +23,8 @@ import {
   markFailed,
   type NextChunk,
   type PostedBatch,
-  waitingRows,
-  waitingTargets,
+  readWaitingRows,
+  readWaitingTargets,
 } from './waiting-rows.ts'
 
 /** Sums of the decided rows; amounts in minor units. */
@@ -58,8 +58,8 @@ export async function postChunk(
   { after, size, isFirst }: ChunkPosition,
 ): Promise<ChunkOutcome> {
   const { moves, needsTarget } = batchKinds[batch.type]
-  const ownSides = [moves.from, moves.to].filter(isOwnersAccount)
-  const accounts = ownSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
+  const ownerSides = [moves.from, moves.to].filter(isOwnersAccount)
+  const accounts = ownerSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
     await findCardsUnknownAtUpload(trx, batch)
     if (needsTarget) await findTargetsUnknownAtUpload(trx, batch)
@@ -76,10 +76,10 @@ async function postRange(
   accounts: OwnerAccounts | undefined,
 ): Promise<PostOutcome> {
   const { moves, needsTarget } = batchKinds[chunk.type]
-  const rows = await waitingRows(trx, chunk)
-  const targets = needsTarget ? await waitingTargets(trx, chunk) : []
+  const rows = await readWaitingRows(trx, chunk)
+  const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
-  const judgements = judges[chunk.type](
+  const results = judges[chunk.type](
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
@@ -95,7 +95,7 @@ async function postRange(
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
-    const { findings = NONE, targetFaults = [] } = judgements[index] ?? {}
+    const { findings = NONE, targetFaults = [] } = results[index] ?? {}
     if (hasError(findings)) {
       failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, chunk.type, targetFaults) })
     } else {
@@ -108,7 +108,7 @@ async function postRange(
     const { type, retire, reference: description } = chunk
     await postRows(
       trx,
-      { ...chunk, description, resultText: postedRowText(type, retire), nothingMovedText: m.common_batchRetired() },
+      { ...chunk, description, resultText: postedRowText(type, retire), unmovedText: m.common_batchRetired() },
       accounts,
     )
     if (retire) await retireCards(trx, chunk)

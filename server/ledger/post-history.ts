@@ -1,6 +1,7 @@
-// Posts the imported data of cards, many cards in one statement: their balance (openings) and their past transactions.
-// These happened before this ledger began, so the other side is the outside world, with exceptions for money that the
-// programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account, and
+// Posts the imported data of cards, many cards in one statement: opening balances and past transactions. These happened
+// before this ledger began, so their other side is the float account (the outside world), with exceptions for money
+// that the programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account,
+// and
 // reversals come from these accounts.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,8 +20,8 @@ interface Owner {
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
 /**
- * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund is paid from
- * outside, since the purchase may not have been imported.
+ * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund (a purchase
+ * with a positive amount) comes from the float account, since its purchase may not have been imported.
  */
 const otherSide = sql`CASE
   WHEN o.kind = 'purchase' OR (n.kind = 'purchase' AND n.amount < 0) THEN 'settlement'
@@ -30,66 +31,66 @@ const otherSide = sql`CASE
  * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount) in minor units. A negative amount
  * reduces an earlier opening to the balance before the card's history.
  */
-export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
-  postBroughtIn(
+export const postOpeningBalances = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
+  postImported(
     trx,
     owner,
     sql`
-      SELECT card_id, account_id, 0::bigint AS place, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
+      SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
              NULL::bigint AS reverses, ${m.server_balanceBroughtForward()}::text AS description, '' AS merchant_id, '' AS auth_number
       FROM (${cards}) c WHERE amount <> 0`,
   )
 
 /**
- * Posts past transactions of cards. `rows` is a query of (card_id, account_id, place, kind, posted_at, amount,
- * fee_type_id, reverses, description, merchant_id, auth_number). `place` is the position on the card, `reverses` the
- * place of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
+ * Posts past transactions of cards. `rows` is a query of (card_id, account_id, sequence_no, kind, posted_at, amount,
+ * fee_type_id, reverses, description, merchant_id, auth_number). `sequence_no` is the position on the card, `reverses` the
+ * sequence_no of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
  */
 export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
-  postBroughtIn(trx, owner, rows)
+  postImported(trx, owner, rows)
 
-/** As in every posting, locks the owner's accounts first, then cards in the order of their accounts. */
-async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
+/** Locks the owner's accounts first, then card accounts by id, like every posting. */
+async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
   await sql`
     SELECT count(*) FROM (
       SELECT id FROM account WHERE id IN (SELECT account_id FROM (${rows}) r) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
-  const own = (Object.keys(accounts) as OwnerAccountKind[]).map((kind) => {
+  const ownerAccountRows = (Object.keys(accounts) as OwnerAccountKind[]).map((kind) => {
     const { id, balance_cents, version } = accounts[kind]
     return sql`(${kind}::text, ${id}::bigint, ${balance_cents}::bigint, ${version}::bigint)`
   })
   await sql`
-    WITH given AS MATERIALIZED (${rows}),
-    -- Ids are drawn first, in order, so that each row knows its own and that of the one it reverses.
+    WITH input AS MATERIALIZED (${rows}),
+    -- Assigns ids first, in order, so that each row has its id and can refer to the transaction that it reverses.
     numbered AS MATERIALIZED (
-      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM given ORDER BY card_id, place) g
+      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM input ORDER BY card_id, sequence_no) g
     ),
-    told AS MATERIALIZED (
+    resolved AS MATERIALIZED (
       SELECT n.*, o.id AS original_id, ${otherSide} AS side
-      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.place = n.reverses
+      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.sequence_no = n.reverses
     ),
     posted AS (
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
-      SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM told
+      SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM resolved
       ORDER BY id
     ),
-    -- The ledger's check asks where each load comes from.
+    -- The ledger check needs to know that these loads were imported.
     imported AS (
       INSERT INTO ledger_import (owner_id, first_id, last_id)
-      SELECT ${ownerId}, min(id), max(id) FROM told HAVING count(*) > 0
+      SELECT ${ownerId}, min(id), max(id) FROM resolved HAVING count(*) > 0
     ),
-    own (kind, id, balance, version) AS (VALUES ${sql.join(own)}),
-    lines (id, place, account_id, amount, balance, version) AS (
+    own (kind, id, balance, version) AS (VALUES ${sql.join(ownerAccountRows)}),
+    lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT n.id, n.id, n.account_id, n.amount, a.balance_cents, a.version
-      FROM told n JOIN account a ON a.id = n.account_id
+      FROM resolved n JOIN account a ON a.id = n.account_id
       UNION ALL
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
-      FROM told n JOIN own ON own.kind = n.side
+      FROM resolved n JOIN own ON own.kind = n.side
     ),
-    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM told WHERE ${isLoad(sql`kind`)}`)}
+    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoad(sql`kind`)}`)}
     SELECT 1
   `.execute(trx)
 }

@@ -1,10 +1,10 @@
-// Posts movements between two accounts, in the given order and in one statement: opening balances, purchases, fees and
+// Posts movements between two accounts, in their order and in one statement: opening balances, purchases, fees and
 // actions on single cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import { isLoad } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
 
@@ -36,17 +36,17 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
   await sql`
     SELECT count(*) FROM (
-      SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToSet([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
+      SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToUnnest([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
   const { rows } = await sql<{ id: number }>`
-    WITH given AS (
-      SELECT * FROM ${movementsToSet(movements)}
+    WITH input AS (
+      SELECT * FROM ${movementsToUnnest(movements)}
       AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
-    -- Ids are drawn first, in order, so that each movement knows its own.
+    -- Assigns ids first, in order, for the transactions and their lines.
     numbered AS MATERIALIZED (
-      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM given ORDER BY n) g
+      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM input ORDER BY n) g
     ),
     posted AS (
       INSERT INTO ledger_transaction
@@ -54,7 +54,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
       SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
      
     ),
-    lines (id, place, account_id, amount, balance, version) AS (
+    lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
       FROM (
         SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
@@ -66,8 +66,8 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
   return rows.map(({ id }) => id)
 }
 
-const movementsToSet = (movements: readonly Movement[]) =>
-  columnsToSet([
+const movementsToUnnest = (movements: readonly Movement[]) =>
+  columnsToUnnest([
     ['integer', movements.map((_, index) => index)],
     ['bigint', movements.map((movement) => movement.ownerId)],
     ['text', movements.map((movement) => movement.kind)],

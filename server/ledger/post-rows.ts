@@ -15,12 +15,13 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
   readonly postedAt: Date
   /** The message of a posted row, and of a row that moves nothing. */
   readonly resultText: string
-  readonly nothingMovedText: string
+  readonly unmovedText: string
 }
 
 /**
  * Posts one ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee
- * income +fee. `accounts` are the owner's, locked; undefined for a type that moves money only between cards. The cards'
+ * income +fee. `accounts` are the owner's locked accounts; undefined for a type that moves money only between cards.
+ * The cards'
  * accounts must be locked too, and no row may have a finding.
  */
 export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
@@ -31,20 +32,20 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
   const feeLines =
     fee &&
     sql`
-      UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM known WHERE fee_cents > 0`
+      UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM numbered WHERE fee_cents > 0`
   const loads = countsAsLoads
-    ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM known`
+    ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM numbered`
     : undefined
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
-        result_text = CASE amount_cents WHEN 0 THEN ${rows.nothingMovedText} ELSE ${rows.resultText} END
+        result_text = CASE amount_cents WHEN 0 THEN ${rows.unmovedText} ELSE ${rows.resultText} END
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
-    -- Ids are drawn first, so that no join is needed to tell which transaction is whose. They are drawn outside of the
-    -- joins, which can return the rows in another order.
-    known AS MATERIALIZED (
+    -- Assigns ids first, so that no join is needed to find the transaction of a row. This happens outside of the joins,
+    -- which can return the rows in another order.
+    numbered AS MATERIALIZED (
       SELECT nextval('ledger_transaction_id_seq') AS id, k.* FROM (
         SELECT l.row_no, l.card_id, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
         FROM loaded l ${payer.join} ${payee.join} WHERE l.amount_cents > 0 ORDER BY l.row_no
@@ -53,11 +54,11 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
       SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, card_id, ${rows.batchId}, row_no, ${rows.description}
-      FROM known
+      FROM numbered
     ),
-    lines (id, place, account_id, amount, balance, version) AS (
-      SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM known
-      UNION ALL SELECT id, row_no, ${payer.id}, -(amount_cents + fee_cents), ${payer.balance}, ${payer.version} FROM known
+    lines (id, sequence_no, account_id, amount, balance, version) AS (
+      SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM numbered
+      UNION ALL SELECT id, row_no, ${payer.id}, -(amount_cents + fee_cents), ${payer.balance}, ${payer.version} FROM numbered
       ${feeLines ?? sql``}
     ),
     ${writeLines(loads)}
@@ -65,12 +66,12 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
   `.execute(trx)
 }
 
-/** Accounts of the owner that a type moves money from or to. */
+/** True for a side that is an account of the owner, not a card. */
 export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
   return !(side in cardColumns)
 }
 
-/** The SQL for the account of one side: join, condition, and the account's id, balance and version. */
+/** The SQL for the account of one side: join, columns, and the account's id, balance and version. */
 interface SideSql {
   readonly join: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
@@ -84,11 +85,11 @@ const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
 
 function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
   if (isOwnersAccount(side)) return ownAccountToSql(side, accounts)
-  const of = (column: string) => sql.ref(`${name}.${column}`)
-  const [id, balance, version] = ['id', 'balance', 'version'].map((what) => sql.ref(`${name}_${what}`)) as SideRefs
+  const toColumn = (column: string) => sql.ref(`${name}.${column}`)
+  const [id, balance, version] = ['id', 'balance', 'version'].map((field) => sql.ref(`${name}_${field}`)) as SideRefs
   return {
-    join: sql`JOIN account ${sql.ref(name)} ON ${of('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
-    columns: sql`, ${of('id')} AS ${id}, ${of('balance_cents')} AS ${balance}, ${of('version')} AS ${version}`,
+    join: sql`JOIN account ${sql.ref(name)} ON ${toColumn('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
+    columns: sql`, ${toColumn('id')} AS ${id}, ${toColumn('balance_cents')} AS ${balance}, ${toColumn('version')} AS ${version}`,
     id,
     balance,
     version,

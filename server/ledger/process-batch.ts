@@ -6,15 +6,15 @@ import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules } from './card-facts.ts'
-import { type HeldBatch, holdBatch } from './hold-batch.ts'
+import { type LockedBatch, lockBatchRow } from './lock-batch.ts'
 import { type ChunkOutcome, postChunk, type PostOutcome } from './post-chunk.ts'
 
-interface Processing {
+interface ProcessingServices {
   readonly db: Db
   readonly timeZone: string
   readonly now: () => number
   /** Additional work at the end of the run, in its last transaction. */
-  readonly ended?: (trx: Db) => Promise<void>
+  readonly onEnd?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
   readonly chunkSize?: number
 }
@@ -27,15 +27,15 @@ export const ROWS_PER_CHUNK = 500
  * call. Undefined if there is nothing to do: processed already, not approved, closed, or unknown. Throws if the batch
  * is scheduled for later.
  */
-export async function processBatch(services: Processing, batchId: number): Promise<PostOutcome | undefined> {
+export async function processBatch(services: ProcessingServices, batchId: number): Promise<PostOutcome | undefined> {
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
-  // Read once for all chunks, so that the result equals judging all rows together.
+  // Read once for all chunks, so that the result is the same as validating all rows together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
     const chunk = await services.db.transaction().execute(async (trx) => {
       // If two servers run the same job, the second waits here and then continues after the first.
-      const file = await holdBatch(trx, batchId)
-      if (!file || isNothingToDo(file)) return undefined
+      const file = await lockBatchRow(trx, batchId)
+      if (!file || hasNothingToDo(file)) return undefined
       campaigns ??= await campaignRules(trx, file.owner_id)
       return processChunk(trx, services, file, campaigns)
     })
@@ -45,22 +45,22 @@ export async function processBatch(services: Processing, batchId: number): Promi
   }
 }
 
-const isNothingToDo = (file: HeldBatch): boolean =>
+const hasNothingToDo = (file: LockedBatch): boolean =>
   file.approved_by === null ||
   file.closed_at !== null ||
   (file.processed_at !== null && file.retry_requested_at === null)
 
 async function processChunk(
   trx: Db,
-  services: Processing,
-  file: HeldBatch,
+  services: ProcessingServices,
+  file: LockedBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
 ): Promise<ChunkOutcome> {
   const now = new Date(services.now())
   const isFirst = file.posting_started_at === null
   // Happens only if the clock was set back: the job waits and tries again.
   if (isFirst && isEarly(file, now)) throw new Error(`batch ${file.id} is scheduled for later`)
-  if (isFirst && file.processed_at) await waitAgain(trx, file.id)
+  if (isFirst && file.processed_at) await resetFailedRows(trx, file.id)
   // One timestamp for the whole run, even if its chunks are posted later.
   const postedAt = file.posting_started_at ?? now
   const batch = {
@@ -81,29 +81,29 @@ async function processChunk(
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
-  const stands = chunk.hasMore
+  const progressColumns = chunk.hasMore
     ? sql`posting_started_at = ${postedAt}, posted_to = ${chunk.upTo}`
     : sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
         retry_requested_at = NULL, retry_requested_by = NULL`
   await sql`
-    UPDATE batch_file SET ${stands},
+    UPDATE batch_file SET ${progressColumns},
       loaded_count = loaded_count + ${chunk.loadedCount},
       loaded_amount_cents = loaded_amount_cents + ${chunk.loadedCents},
       loaded_fee_cents = loaded_fee_cents + ${chunk.loadedFeeCents}
     WHERE id = ${file.id}
   `.execute(trx)
-  if (!chunk.hasMore) await services.ended?.(trx)
+  if (!chunk.hasMore) await services.onEnd?.(trx)
   return chunk
 }
 
-/** A batch with "run now" does not wait for its scheduled time, but for the end of its hold. */
-function isEarly({ scheduled_at, held_until, retry_requested_at }: HeldBatch, now: Date): boolean {
+/** A batch with "run now" does not wait for its scheduled time, only for the end of its hold. */
+function isEarly({ scheduled_at, held_until, retry_requested_at }: LockedBatch, now: Date): boolean {
   const earliest = retry_requested_at === null ? scheduled_at : held_until
   return earliest !== null && earliest > now
 }
 
-/** Failed rows are judged and posted again. Loaded rows are not changed. */
-async function waitAgain(trx: Db, batchId: number): Promise<void> {
+/** Resets failed rows, so that they are validated and posted again. Loaded rows are not changed. */
+async function resetFailedRows(trx: Db, batchId: number): Promise<void> {
   await sql`UPDATE batch_row SET state = 'waiting', result_text = '' WHERE batch_id = ${batchId} AND state = 'failed'`.execute(
     trx,
   )

@@ -1,10 +1,10 @@
-// Stores the position up to which the ledger is proved. So a start proves only new entries, and takes no longer with
-// ten million entries than with ten thousand. Broken rules are stored too, until a check of the whole ledger finds no
+// Stores the position up to which the ledger is proved, so that a server start proves only new entries, however many
+// exist. Broken rules are stored too, until a check of the whole ledger finds no
 // fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { checkLedger, checkNew, newestTransaction } from './check.ts'
-import { addFaults, type LedgerFault, totalFaults } from './rules.ts'
+import { checkLedger, checkNewTransactions, findNewestTransaction } from './check.ts'
+import { mergeFaults, type LedgerFault, totalFaults } from './rules.ts'
 
 export interface Proof {
   /** The broken rules; empty if the ledger is correct. */
@@ -13,7 +13,7 @@ export interface Proof {
   readonly isComplete: boolean
 }
 
-interface KeptProof {
+interface StoredProof {
   readonly proved_to: number
   readonly whole_proved_at: Date | null
   readonly faults: readonly LedgerFault[]
@@ -22,20 +22,20 @@ interface KeptProof {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Proves the entries since the last proof, and the rules about all accounts together, within `forMs` milliseconds. */
-export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
-  const deadline = performance.now() + forMs
-  const kept = await keptProof(db)
-  if (kept.faults.length > 0) return { faults: kept.faults, isComplete: true }
-  const upTo = await newestTransaction(db).catch(orUndefined)
+export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
+  const deadline = performance.now() + maxMs
+  const stored = await readProof(db)
+  if (stored.faults.length > 0) return { faults: stored.faults, isComplete: true }
+  const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
   const totals = await totalFaults(db)
-  if (totals.length > 0) return found(db, totals)
+  if (totals.length > 0) return storeFaults(db, totals)
   // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
-  let after = kept.proved_to
+  let after = stored.proved_to
   for (;;) {
-    const part = await checkNew(db, { after, upTo })
+    const part = await checkNewTransactions(db, { after, upTo })
     if (!part) return { faults: [], isComplete: true }
-    if (part.faults.length > 0) return found(db, part.faults)
+    if (part.faults.length > 0) return storeFaults(db, part.faults)
     after = part.upTo
     await sql`UPDATE ledger_proof SET proved_to = greatest(proved_to, ${after}::bigint)`.execute(db)
     if (performance.now() > deadline) return { faults: [], isComplete: after >= upTo }
@@ -44,7 +44,7 @@ export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
 
 /** Checks the whole ledger and stores the result. Once there is no fault, servers can start again. */
 export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
-  const upTo = await newestTransaction(db)
+  const upTo = await findNewestTransaction(db)
   const faults = await checkLedger(db, upTo)
   await storeFullProof(db, faults, upTo)
   return faults
@@ -60,22 +60,22 @@ export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upT
 
 /** The time of the last check of the whole ledger; undefined if there was none. */
 export async function lastFullProofAt(db: Db): Promise<Date | undefined> {
-  return (await keptProof(db)).whole_proved_at ?? undefined
+  return (await readProof(db)).whole_proved_at ?? undefined
 }
 
-async function keptProof(db: Db): Promise<KeptProof> {
-  const { rows } = await sql<KeptProof>`SELECT proved_to, whole_proved_at, faults FROM ledger_proof`.execute(db)
+async function readProof(db: Db): Promise<StoredProof> {
+  const { rows } = await sql<StoredProof>`SELECT proved_to, whole_proved_at, faults FROM ledger_proof`.execute(db)
   if (!rows[0]) throw new Error('ledger_proof has no row')
   return rows[0]
 }
 
-async function found(db: Db, given: readonly LedgerFault[]): Promise<Proof> {
-  const faults = addFaults(given)
+async function storeFaults(db: Db, newFaults: readonly LedgerFault[]): Promise<Proof> {
+  const faults = mergeFaults(newFaults)
   await sql`UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb`.execute(db)
   return { faults, isComplete: true }
 }
 
-function orUndefined(error: unknown): undefined {
+function lockTimeoutToUndefined(error: unknown): undefined {
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE) return undefined
   throw error
 }

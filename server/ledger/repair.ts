@@ -1,5 +1,5 @@
-// Recomputes the sums of loads from the ledger. Entries, balances, batches and orders are never changed, since no
-// second source exists for their repair.
+// Recomputes the sums of loads from the ledger. Entries, balances, batches and orders are never changed, since there is
+// no other source to repair them from.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
@@ -8,7 +8,7 @@ import { derivedRules, type LedgerFault } from './rules.ts'
 /** True for a fault that `repairSums` fixes. */
 export const isRepairable = ({ rule }: LedgerFault): boolean => derivedRules.has(rule)
 
-/** Blocks all postings until the transaction ends. */
+/** Recomputes the sums. Blocks all postings until the transaction ends. */
 export async function repairSums(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)

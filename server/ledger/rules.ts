@@ -1,6 +1,6 @@
-// The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. Each row is
-// looked up by its key, and the planner has no other choice. Otherwise, after tables have grown since their last
-// statistics, a plan for a thousand entries could read ten million of them repeatedly.
+// The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. The planner
+// may only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
+// thousand entries could read ten million entries repeatedly.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -21,7 +21,7 @@ export interface IdRange {
 type Ids = RawBuilder<unknown>
 
 const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
-const SUM_IS_OF_LOADS = 'a sum of loads is that of its loads'
+const SUM_IS_OF_LOADS = 'a sum of loads equals its loads'
 
 /** Rules about sums that can be recomputed from the ledger (repair.ts). */
 export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
@@ -104,8 +104,8 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
         WHERE a.card_id = w.target_card_id AND e.transaction_id = w.id LIMIT 1
       ) paid ON true
       WHERE w.kind IS DISTINCT FROM w.batch_kind OR w.card_id IS DISTINCT FROM w.row_card
-        OR own.amount_cents IS DISTINCT FROM ${entryOf('card')}
-        OR paid.amount_cents IS DISTINCT FROM ${entryOf('target')}
+        OR own.amount_cents IS DISTINCT FROM ${expectedEntry('card')}
+        OR paid.amount_cents IS DISTINCT FROM ${expectedEntry('target')}
       UNION ALL
       SELECT 'an opening comes before all else on its card', count(*) FROM (SELECT id, card_id FROM t WHERE kind = 'opening') w
       LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) a ON true
@@ -151,7 +151,7 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
 }
 
 /** The entry on the card of one side, according to the batch's type; null if it has none. */
-function entryOf(side: BatchSide) {
+function expectedEntry(side: BatchSide) {
   const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
     moves.to === side
       ? [sql`WHEN ${type} THEN w.amount_cents`]
@@ -165,13 +165,13 @@ function entryOf(side: BatchSide) {
 /** Checks that accounts have the balance of their newest entry; `ids` returns each as `id`. */
 export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
-    WITH given AS MATERIALIZED (${ids}),
+    WITH checked AS MATERIALIZED (${ids}),
     a AS MATERIALIZED (
-      SELECT o.*, n.account_version, n.balance_after FROM given
-      CROSS JOIN LATERAL (SELECT balance_cents, version FROM account WHERE id = given.id LIMIT 1) o
+      SELECT o.*, n.account_version, n.balance_after FROM checked
+      CROSS JOIN LATERAL (SELECT balance_cents, version FROM account WHERE id = checked.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT account_version, balance_after FROM ledger_entry
-        WHERE account_id = given.id ORDER BY account_version DESC LIMIT 1
+        WHERE account_id = checked.id ORDER BY account_version DESC LIMIT 1
       ) n ON true
     )
     SELECT rule, count::integer AS count FROM (
@@ -186,12 +186,12 @@ export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 /** Checks batches against the results of their rows; `ids` returns each as `id`. */
 export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
-    WITH given AS MATERIALIZED (${ids}),
+    WITH checked AS MATERIALIZED (${ids}),
     f AS MATERIALIZED (
-      SELECT o.*, s.* FROM given
+      SELECT o.*, s.* FROM checked
       CROSS JOIN LATERAL (
         SELECT processed_at, posting_started_at, posted_to, loaded_count, loaded_amount_cents, loaded_fee_cents
-        FROM batch_file WHERE id = given.id LIMIT 1
+        FROM batch_file WHERE id = checked.id LIMIT 1
       ) o
       CROSS JOIN LATERAL (
         SELECT count(*) AS rows, count(*) FILTER (WHERE state = 'waiting') AS waiting,
@@ -204,7 +204,7 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
                count(*) FILTER (WHERE state = 'loaded' AND amount_cents > 0 AND (
                  SELECT id FROM ledger_transaction t WHERE t.batch_id = r.batch_id AND t.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unposted
-        FROM batch_row r WHERE r.batch_id = given.id
+        FROM batch_row r WHERE r.batch_id = checked.id
       ) s
     )
     SELECT rule, count::integer AS count FROM (
@@ -215,7 +215,8 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
-               -- Of a run under way the rows up to its mark are decided; beyond it nothing is but what an earlier run has loaded.
+               -- During a run, the rows up to posted_to are decided. Later rows are undecided, unless an earlier run
+               -- has loaded them.
                WHEN posting_started_at IS NOT NULL
                  THEN waiting_before + failed_after + CASE WHEN processed_at IS NULL THEN loaded_after ELSE 0 END
                WHEN processed_at IS NULL THEN rows - waiting ELSE waiting
@@ -228,13 +229,13 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 /** Checks orders against the results of their rows; `ids` returns each as `id`. */
 export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
-    WITH given AS MATERIALIZED (${ids}),
+    WITH checked AS MATERIALIZED (${ids}),
     o AS MATERIALIZED (
-      SELECT d.*, s.* FROM given
+      SELECT d.*, s.* FROM checked
       CROSS JOIN LATERAL (
         SELECT owner_id, campaign_id, issue_fee_cents, begun_at, processed_at, cancelled_at, rejected_at, row_count, issued_count, failed_count,
                issued_amount_cents, issued_fee_cents
-        FROM card_order WHERE id = given.id LIMIT 1
+        FROM card_order WHERE id = checked.id LIMIT 1
       ) d
       CROSS JOIN LATERAL (
         SELECT count(*) AS rows, count(*) FILTER (WHERE r.state = 'waiting') AS waiting,
@@ -248,7 +249,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
                count(*) FILTER (WHERE r.state = 'issued' AND NOT EXISTS (
                  SELECT FROM card c WHERE c.id = r.card_id AND c.owner_id = d.owner_id AND c.campaign_id = d.campaign_id
                )) AS astray
-        FROM card_order_row r WHERE r.order_id = given.id
+        FROM card_order_row r WHERE r.order_id = checked.id
       ) s
     )
     SELECT rule, count::integer AS count FROM (
@@ -263,7 +264,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
         WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled
         WHEN begun_at IS NULL THEN rows - waiting
-        -- Of an order that is being issued each part decides its own rows.
+        -- While an order is being issued, each chunk decides its own rows, so rows can still be waiting.
         ELSE cancelled + CASE WHEN processed_at IS NULL THEN 0 ELSE waiting END
       END), 0) FROM o
     ) rules WHERE count > 0
@@ -274,9 +275,9 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
 /** Checks that sums of loads equal their loads; `ids` returns each as `id`. */
 export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
-    WITH given AS MATERIALIZED (${ids})
-    SELECT ${SUM_IS_OF_LOADS} AS rule, count(*)::integer AS count FROM given
-    CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = given.id LIMIT 1) s
+    WITH checked AS MATERIALIZED (${ids})
+    SELECT ${SUM_IS_OF_LOADS} AS rule, count(*)::integer AS count FROM checked
+    CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = checked.id LIMIT 1) s
     CROSS JOIN LATERAL (
       SELECT count(*) AS count, sum(e.amount_cents) AS amount_cents FROM ledger_transaction t
       CROSS JOIN LATERAL (
@@ -311,7 +312,7 @@ export async function totalFaults(db: Db): Promise<LedgerFault[]> {
 }
 
 /** Merges violations of the same rule in several chunks into one fault. */
-export function addFaults(faults: readonly LedgerFault[]): LedgerFault[] {
+export function mergeFaults(faults: readonly LedgerFault[]): LedgerFault[] {
   const counts = new Map<string, number>()
   for (const { rule, count } of faults) counts.set(rule, (counts.get(rule) ?? 0) + count)
   return [...counts].map(([rule, count]) => ({ rule, count }))

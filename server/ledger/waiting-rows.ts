@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { CardFactsRow } from './card-facts.ts'
 
@@ -99,16 +99,20 @@ type WaitingRow = CardFactsRow & {
  * The waiting rows with the facts of their cards. Read after locking, since a statement sees what was committed before
  * it began.
  */
-export function waitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, chunk, 'card_id')
+export function readWaitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
+  return readRowsWithFacts(trx, chunk, 'card_id')
 }
 
 /** The waiting rows with the facts of the cards that they pay to. */
-export function waitingTargets(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, chunk, 'target_card_id')
+export function readWaitingTargets(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
+  return readRowsWithFacts(trx, chunk, 'target_card_id')
 }
 
-async function rowsWithFacts(trx: Db, chunk: BatchChunk, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
+async function readRowsWithFacts(
+  trx: Db,
+  chunk: BatchChunk,
+  side: 'card_id' | 'target_card_id',
+): Promise<WaitingRow[]> {
   const card = sql.ref(`r.${side}`)
   const { rows } = await sql<WaitingRow>`
     SELECT r.row_no, r.amount_cents, r.target_balance_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
@@ -130,12 +134,12 @@ export interface FailedRow {
 
 export async function markFailed(trx: Db, batch: PostedBatch, failed: readonly FailedRow[]): Promise<void> {
   if (failed.length === 0) return
-  const set = columnsToSet([
+  const rowsTable = columnsToUnnest([
     ['integer', failed.map((row) => row.rowNo)],
     ['text', failed.map((row) => row.text)],
   ])
   await sql`
-    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${set} AS f (row_no, text)
+    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${rowsTable} AS f (row_no, text)
     WHERE r.batch_id = ${batch.batchId} AND r.row_no = f.row_no
   `.execute(trx)
 }

@@ -1,21 +1,20 @@
-// The only writer of entries, balances and sums. Every posting, whether of single movements or rows of a batch, ends
-// here.
+// Writes entries, balances and sums of loads. No other code writes them: every posting ends with these steps.
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The last steps of a posting statement, after a WITH step `lines` of (id, place, account_id, amount, balance,
+ * The last steps of a posting statement, after a WITH step `lines` of (id, sequence_no, account_id, amount, balance,
  * version): one row per entry, with the account's balance and version before the statement. Entries of one account are
- * ordered by `place`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the amounts
+ * ordered by `sequence_no`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the amounts
  * loaded to cards, above zero. Without it, the statement posts no loads.
  */
 export const writeLines = (loads?: RawBuilder<unknown>) => sql`
-  ${loads ? summed(loads) : sql``}
+  ${loads ? loadSums(loads) : sql``}
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
     SELECT id, account_id, amount, balance + sum(amount) OVER up_to - amount, balance + sum(amount) OVER up_to,
            version + row_number() OVER up_to
     FROM lines
-    WINDOW up_to AS (PARTITION BY account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
+    WINDOW up_to AS (PARTITION BY account_id ORDER BY sequence_no ROWS UNBOUNDED PRECEDING)
     RETURNING account_id, amount_cents
   ),
   written AS (
@@ -25,7 +24,7 @@ export const writeLines = (loads?: RawBuilder<unknown>) => sql`
   )`
 
 /** Sums per quarter of an hour, for readers that do not need single loads. */
-const summed = (loads: RawBuilder<unknown>) => sql`
+const loadSums = (loads: RawBuilder<unknown>) => sql`
   summed AS (
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
     SELECT owner_id, date_bin('15 minutes', posted_at, 'epoch'), count(*), sum(amount) FROM (${loads}) l

@@ -1,8 +1,8 @@
 // Current figures from the database, for the metrics and for `npm run programme -- status`.
 import { sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
-import { stateIs } from '../db/batch-states.ts'
-import { fileWaits, orderAwaits } from '../db/order-states.ts'
+import { batchStateConditions } from '../db/batch-states.ts'
+import { fileIsWaiting, orderIsAwaiting } from '../db/order-states.ts'
 import type { Db } from '../operations/context.ts'
 
 export interface JobFigures {
@@ -71,15 +71,15 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
 async function readOpenFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {
   const { rows } = await sql<OpenFigures>`
     SELECT 'batch' AS work, 'awaiting approval' AS state, count(*)::int AS count
-    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${stateIs[batchStates.awaiting]}
+    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${batchStateConditions[batchStates.awaiting]}
     UNION ALL
     SELECT 'batch', 'processing', count(*)::int
-    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${stateIs[batchStates.processing]}
+    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${batchStateConditions[batchStates.processing]}
     UNION ALL
     SELECT 'order', 'awaiting approval', count(*)::int
-    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${orderAwaits}
+    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${orderIsAwaiting}
     UNION ALL
     SELECT 'order', 'file not fetched', count(*)::int
-    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${fileWaits}`.execute(db)
+    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${fileIsWaiting}`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { fundingAccount } from '#server/ledger/funding.ts'
+import { readFundingAccount } from '#server/ledger/funding.ts'
 import { refusalToWords } from '#server/notify/transport.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judge-rows.ts'
@@ -102,7 +102,7 @@ async function judgeOpen(context: SessionContext, order: OrderRow, open: readonl
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[index],
   }))
-  const account = await fundingAccount(db, viewer.ownerId, order.currency)
+  const account = await readFundingAccount(db, viewer.ownerId, order.currency)
   const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
   const judgements = judgeIssue(costs, cents(Math.max(0, availableOf(funds))))
   const coverage = {

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
-import { makeTagNames } from '#server/db/tag-names.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import { createTagNames } from '#server/db/tag-names.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
@@ -48,7 +48,7 @@ export async function insertIssued(
   { ownerId, campaignId, currency, issuedAt }: Issue,
   cards: readonly NewCard[],
 ): Promise<InsertedCard[]> {
-  const set = columnsToSet([
+  const set = columnsToUnnest([
     ['integer', cards.map((card) => card.rowNo)],
     ['bytea', cards.map((card) => secrets.encrypt(card.pan))],
     ['bytea', cards.map((card) => secrets.panIndex(card.pan))],
@@ -109,12 +109,12 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
   const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
   const given = tags.filter(({ name, value }) => name !== '' && value !== '')
   if (given.length === 0) return
-  const { idOf } = await makeTagNames(
+  const { idOf } = await createTagNames(
     trx,
     ownerId,
     given.map(({ name }) => name),
   )
-  const set = columnsToSet([
+  const set = columnsToUnnest([
     ['bigint', given.map(({ cardId }) => cardId)],
     ['bigint', given.map(({ name }) => idOf(name) ?? null)],
     ['text', given.map(({ value }) => value)],
@@ -130,7 +130,7 @@ async function insertNotifications(
   at: Date,
 ): Promise<void> {
   if (notifications.length === 0) return
-  const set = columnsToSet([
+  const set = columnsToUnnest([
     ['bigint', notifications.map(({ cardId }) => cardId)],
     ['text', notifications.map(({ number }) => number)],
   ])

@@ -8,7 +8,7 @@ import type { OrderTextName } from '#domain/order/fields.ts'
 import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.ts'
 import { postIssued } from '#server/ledger/post-issued.ts'
 import { toDialled } from '#domain/phones.ts'
@@ -173,7 +173,7 @@ async function markFailed(
   failed: readonly { readonly rowNo: number; readonly text: string }[],
 ): Promise<void> {
   if (failed.length === 0) return
-  const set = columnsToSet([
+  const set = columnsToUnnest([
     ['integer', failed.map((row) => row.rowNo)],
     ['text', failed.map((row) => row.text)],
   ])

@@ -6,7 +6,7 @@ import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { totalFee } from '#server/db/order-states.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
-import { fundingAccount } from '#server/ledger/funding.ts'
+import { readFundingAccount } from '#server/ledger/funding.ts'
 import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
@@ -24,7 +24,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   const [first] = rows
   const account =
     first && params.filter === virtualOrderFilters.awaiting
-      ? await fundingAccount(db, viewer.ownerId, first.currency)
+      ? await readFundingAccount(db, viewer.ownerId, first.currency)
       : undefined
   // Computed from the order's totals, without reading its rows.
   const missing = (row: OrderRow) =>

@@ -4,7 +4,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
-import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
+import { orderIsCancellable, virtualOrderLists } from '#server/db/order-states.ts'
 import {
   type Page,
   pageClause,
@@ -84,7 +84,7 @@ export async function ordersOfMaker(
 
 /** One page of the physical orders that can be cancelled at that time, newest first. */
 export const placedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
-  pageOfOrders(db, scope, sql`o.final_at`, orderPlaced(now), page)
+  pageOfOrders(db, scope, sql`o.final_at`, orderIsCancellable(now), page)
 
 async function pageOfOrders(
   db: Db,

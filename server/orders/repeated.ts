@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderIdentity } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 
@@ -39,7 +39,7 @@ export async function repeatedRows(
   )
   const { rows } = await sql<{ index: number; order_ids: number[] }>`
     SELECT s.index, array_agg(DISTINCT r.order_id ORDER BY r.order_id DESC) AS order_ids
-    FROM ${columnsToSet([
+    FROM ${columnsToUnnest([
       ['integer', given.map((_, index) => index)],
       ['text', given.map(({ fields }) => names.map((name) => fields[name] ?? '').join(BETWEEN))],
     ])} AS s (index, person)

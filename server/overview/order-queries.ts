@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
-import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
+import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type ViewedRange } from './queries.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
@@ -16,7 +16,7 @@ export async function countOrdersToDecide(db: Db, viewed: Pick<ViewedRange, keyo
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderAwaits}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderIsAwaiting}
   `.execute(db)
   return rows[0]
 }
@@ -27,7 +27,7 @@ export async function countCancellableOrders(db: Db, viewed: ViewedRange, now: n
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
     FROM card_order o
-    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderPlaced(now)}
+    WHERE ${inScope(viewed, 'o')} AND o.ordered_by <> ${viewed.userId} AND ${orderIsCancellable(now)}
   `.execute(db)
   return rows[0]
 }
@@ -37,7 +37,7 @@ export async function countWaitingFiles(db: Db, viewed: ViewedRange) {
   const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(viewed, 'o')} AND ${fileWaits}
+    WHERE ${inScope(viewed, 'o')} AND ${fileIsWaiting}
   `.execute(db)
   return rows[0]
 }

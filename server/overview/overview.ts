@@ -6,7 +6,7 @@ import { fundsFor } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
-import { fundingAccount } from '#server/ledger/funding.ts'
+import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
@@ -61,7 +61,7 @@ export const overview: Handler<'overview'> = async (context) => {
     : []
   const currency = await findCurrency(db, viewer.ownerId)
   const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')
-    ? fundsFor(await fundingAccount(db, viewer.ownerId, currency), context.now())
+    ? fundsFor(await readFundingAccount(db, viewer.ownerId, currency), context.now())
     : undefined
   return {
     ...(funds && {

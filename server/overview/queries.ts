@@ -4,7 +4,7 @@ import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { stateIs } from '#server/db/batch-states.ts'
+import { batchStateConditions } from '#server/db/batch-states.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The viewer, and the first day of the period. */
@@ -25,14 +25,14 @@ export async function countBatchesToDecide(db: Db, viewed: Pick<ViewedRange, key
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
     WHERE ${batchesInScope(viewed)} AND f.uploaded_by <> ${viewed.userId}
-      AND ${stateIs[batchStates.awaiting]}
+      AND ${batchStateConditions[batchStates.awaiting]}
   `.execute(db)
   return rows[0]
 }
 
 const counts = sql.join(
   Object.entries(batchStates).map(
-    ([state, filter]) => sql`count(*) FILTER (WHERE ${stateIs[filter]})::integer AS ${sql.ref(state)}`,
+    ([state, filter]) => sql`count(*) FILTER (WHERE ${batchStateConditions[filter]})::integer AS ${sql.ref(state)}`,
   ),
 )
 

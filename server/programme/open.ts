@@ -5,9 +5,9 @@ import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
-import { explainUnreachable } from '#server/db/why-unreachable.ts'
+import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
-import { migrate, migrationsOf } from '#server/db/migrate.ts'
+import { migrate, schemaVersions } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
@@ -94,7 +94,7 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
  * backup or a nightly command to do on the way, when a new version has been installed but not started yet.
  */
 async function refuseOlderTables(db: Db): Promise<void> {
-  const { applied, newest } = await migrationsOf(db)
+  const { applied, newest } = await schemaVersions(db)
   if (applied > 0 && applied < newest)
     throw new StartError(
       `The tables are at version ${applied}, and this release would change them to version ${newest}: start a server of this release first. Until then, use the commands of the release that is running.`,

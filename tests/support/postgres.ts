@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '#server/db/private/binaries.ts'
-import { userForPostgres } from '#server/db/private/run-as.ts'
+import { chooseUser } from '#server/db/private/run-as.ts'
 import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
 
@@ -47,7 +47,7 @@ export async function startPostgres({
 }: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
   const data = join(folder, 'data')
-  const runAs = userForPostgres(data)
+  const runAs = chooseUser(data)
   const { initdb, postgres, pgCtl } = findBinaries(runAs, () => undefined)
   chmodSync(folder, 0o700)
   if (runAs) chownSync(folder, runAs.uid, runAs.gid)
@@ -128,7 +128,7 @@ export async function startPostgres({
 export async function baseBackup({ url, folder }: PostgresServer): Promise<string> {
   const data = join(folder, 'data')
   const backup = join(folder, `backup-${randomUUID()}`)
-  const runAs = userForPostgres(data)
+  const runAs = chooseUser(data)
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -173,7 +173,7 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
 }
 
 /** Written to the server's folder, since PostgreSQL requires a key that only its own user can read. */
-function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<typeof userForPostgres>) {
+function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<typeof chooseUser>) {
   const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt') }
   for (const name of ['key', 'cert'] as const) {
     writeFileSync(files[name], tls[name], { mode: 0o600 })

@@ -16,9 +16,10 @@ export interface Binaries {
 }
 
 /**
- * The folder of copies for a user who has no access to the installed package. Only needed if root starts the server.
+ * The folder for copies of the programs, for a user who has no access to the installed package. Only needed if root
+ * starts the server.
  */
-const CACHE = '/var/cache/card-portal'
+const COPIES_FOLDER = '/var/cache/card-portal'
 
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
@@ -26,9 +27,9 @@ const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: '
 export function findBinaries(runAs: RunAs | undefined, report: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
-  const usable =
-    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, report)
-  const program = (name: string) => join(usable, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  const usableFolder =
+    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyPackage(folder, version, report)
+  const program = (name: string) => join(usableFolder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return {
     initdb: program('initdb'),
     postgres: program('postgres'),
@@ -58,7 +59,7 @@ function isMusl(): boolean {
 }
 
 /**
- * Adds the links between the libraries' names. npm packages cannot contain links, and the install script that makes
+ * Adds the links between the libraries' names. npm packages cannot contain links, and the install script that creates
  * them can be disabled. Returns false if the folder is not writable.
  */
 function addLinks(packageFolder: string): boolean {
@@ -84,11 +85,11 @@ function addLink(file: string, link: string): void {
 }
 
 /**
- * A copy that every user can read, made once for each version. Copied under a temporary name and renamed, so that it is
- * complete or absent.
+ * Creates a copy that every user can read, once for each version. The copy gets a temporary name and is then renamed,
+ * so that it is complete or absent.
  */
-function copyOf(packageFolder: string, version: string, report: (line: string) => void): string {
-  const copy = join(CACHE, `postgres-${version}`)
+function copyPackage(packageFolder: string, version: string, report: (line: string) => void): string {
+  const copy = join(COPIES_FOLDER, `postgres-${version}`)
   if (!existsSync(copy)) {
     const part = `${copy}.${process.pid}`
     report(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it.`)

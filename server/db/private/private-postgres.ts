@@ -24,14 +24,14 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartError } from '#server/config/settings.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { folderForPostgres, type RunAs, userForPostgres } from './run-as.ts'
-import { takeStartLock } from './start-lock.ts'
+import { chooseFolder, type RunAs, chooseUser } from './run-as.ts'
+import { acquireStartLock } from './start-lock.ts'
 
 export interface PrivatePostgres {
-  /** For pg. Does not change when PostgreSQL is restarted. */
+  /** The connection URL for pg. It does not change when PostgreSQL is restarted. */
   readonly url: string
-  /** False while its disk has no room for changes, because PostgreSQL stops if it cannot write its log. */
-  readonly hasRoom: () => boolean
+  /** False while the disk has too little free space for changes: PostgreSQL stops if it cannot write its log. */
+  readonly hasDiskSpace: () => boolean
   /** Stops PostgreSQL unless another server or command uses it. It is not started again. */
   readonly release: () => Promise<void>
 }
@@ -41,7 +41,7 @@ interface Options {
   /** Prints messages for the person who starts the server. */
   readonly report?: ((line: string) => void) | undefined
   /** False for data that is not needed after a crash. */
-  readonly durable?: boolean
+  readonly isDurable?: boolean
 }
 
 interface Cluster {
@@ -52,59 +52,59 @@ interface Cluster {
   readonly url: string
   readonly runAs: RunAs | undefined
   readonly binaries: Binaries
-  readonly durable: boolean
+  readonly isDurable: boolean
 }
 
 /** Every user of the private PostgreSQL holds this lock. A user that gets it exclusively is the last one. */
-const LOCK = 4_180_003
+const USERS_LOCK_ID = 4_180_003
 
-const CONNECT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 3_000
 /** Long, because a crash may need a long recovery. */
-const START_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
-const STOP_MS = 8_000
-/** The size of four files of its write-ahead log. */
-const MIN_ROOM_BYTES = 64 * 1024 * 1024
+const STOP_TIMEOUT_MS = 8_000
+/** The size of four files of PostgreSQL's write-ahead log. */
+const MIN_DISK_SPACE_BYTES = 64 * 1024 * 1024
 
 /** The maximum length of a Unix socket path that works on every system. */
 const MAX_SOCKET_PATH = 100
-const SOCKET = '.s.PGSQL.5432'
-const OWN_PORT = 5432
+const SOCKET_NAME = '.s.PGSQL.5432'
+const POSTGRES_PORT = 5432
 
 /** Uses the PostgreSQL of a data folder. Creates and starts it if necessary. Throws a StartError if that fails. */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
-  const { log, report = () => undefined, durable = true } = options
+  const { log, report = () => undefined, isDurable: durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Another user must pass through the folder to reach the database, but cannot list it. The folders of keys and mails
   // are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, durable, report)
-  let presence = await enter(cluster)
+  let presence = await joinCluster(cluster)
   let isReleased = false
-  const watch = () => presence.once('end', () => !isReleased && void returnSoon())
-  const returnSoon = async () => {
+  const watchForStop = () => presence.once('end', () => !isReleased && void restart())
+  const restart = async () => {
     log?.warn('the private PostgreSQL has stopped: it is started again')
     while (!isReleased) {
       await pause(RETRY_MS, undefined, { ref: false })
       try {
-        presence = await enter(cluster)
-        if (isReleased) await leave(cluster, presence)
-        else watch()
+        presence = await joinCluster(cluster)
+        if (isReleased) await leaveCluster(cluster, presence)
+        else watchForStop()
         return
       } catch (error) {
         log?.warn({ reason: (error as Error).message }, 'the private PostgreSQL could not be started yet')
       }
     }
   }
-  watch()
+  watchForStop()
   return {
     url: cluster.url,
-    hasRoom: () => hasRoom(cluster.folder),
+    hasDiskSpace: () => hasDiskSpace(cluster.folder),
     release: async () => {
       if (isReleased) return
       isReleased = true
-      await leave(cluster, presence)
+      await leaveCluster(cluster, presence)
     },
   }
 }
@@ -114,7 +114,7 @@ export async function openTemporaryPostgres(): Promise<PrivatePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-database-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const postgres = await openPrivatePostgres(folder, { durable: false })
+    const postgres = await openPrivatePostgres(folder, { isDurable: false })
     return { ...postgres, release: () => postgres.release().finally(remove) }
   } catch (error) {
     remove()
@@ -122,10 +122,10 @@ export async function openTemporaryPostgres(): Promise<PrivatePostgres> {
   }
 }
 
-function hasRoom(folder: string): boolean {
+function hasDiskSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= MIN_ROOM_BYTES
+    return bavail * bsize >= MIN_DISK_SPACE_BYTES
   } catch {
     return true
   }
@@ -136,8 +136,8 @@ export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
 function prepareCluster(dataDir: string, durable: boolean, report: (line: string) => void): Cluster {
-  const folder = folderForPostgres(dataDir, report)
-  const runAs = userForPostgres(folder)
+  const folder = chooseFolder(dataDir, report)
+  const runAs = chooseUser(folder)
   const binaries = findBinaries(runAs, report)
   const sockets = join(folder, 'run')
   for (const path of [folder, sockets]) {
@@ -145,22 +145,33 @@ function prepareCluster(dataDir: string, durable: boolean, report: (line: string
     if (runAs) chownSync(path, runAs.uid, runAs.gid)
     chmodSync(path, 0o700)
   }
-  return { folder, data: join(folder, 'data'), sockets, url: urlOf(folder, sockets), runAs, binaries, durable }
+  return {
+    folder,
+    data: join(folder, 'data'),
+    sockets,
+    url: connectionUrl(folder, sockets),
+    runAs,
+    binaries,
+    isDurable: durable,
+  }
 }
 
-/** Node has no Unix sockets on Windows. There it is a local port with a password. */
-function urlOf(folder: string, sockets: string): string {
+/**
+ * The connection URL: a Unix socket or, on Windows, a local port with a password, because Node has no Unix sockets
+ * there.
+ */
+function connectionUrl(folder: string, sockets: string): string {
   if (process.platform === 'win32') {
     const { port, password } = windowsAccess(folder)
     return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   }
-  const host = encodeURIComponent(shortPath(sockets))
-  return `postgres://postgres@localhost:${OWN_PORT}/postgres?host=${host}`
+  const host = encodeURIComponent(shortenPath(sockets))
+  return `postgres://postgres@localhost:${POSTGRES_PORT}/postgres?host=${host}`
 }
 
-/** A shorter path of the same folder, for a socket. */
-function shortPath(folder: string): string {
-  if (join(folder, SOCKET).length <= MAX_SOCKET_PATH) return folder
+/** Returns a path of the same folder that is short enough for a socket. */
+function shortenPath(folder: string): string {
+  if (join(folder, SOCKET_NAME).length <= MAX_SOCKET_PATH) return folder
   const link = join(mkdtempSync(join(tmpdir(), 'portal-')), 'run')
   symlinkSync(folder, link)
   process.once('exit', () => rmSync(join(link, '..'), { recursive: true, force: true }))
@@ -178,16 +189,16 @@ function windowsAccess(folder: string): { readonly port: number; readonly passwo
 }
 
 /** Connects and takes the shared lock of all users. Starts PostgreSQL first if it is not running. */
-async function enter(cluster: Cluster): Promise<pg.Client> {
+async function joinCluster(cluster: Cluster): Promise<pg.Client> {
   for (;;) {
     const client = await connect(cluster)
     if (client) return client
-    const isThere = async () => (await isListening(cluster)) === true
-    const lock = await takeStartLock(join(cluster.folder, 'start.lock'), isThere)
+    const isRunning = async () => (await isListening(cluster)) === true
+    const lock = await acquireStartLock(join(cluster.folder, 'start.lock'), isRunning)
     if (!lock) continue
     try {
-      if (await isThere()) continue
-      await makeCluster(cluster)
+      if (await isRunning()) continue
+      await createCluster(cluster)
       await startPostgres(cluster)
     } finally {
       lock.release()
@@ -195,19 +206,21 @@ async function enter(cluster: Cluster): Promise<pg.Client> {
   }
 }
 
-/** Undefined if nothing runs. Throws if something runs but does not respond. */
+/**
+ * Connects and takes the shared lock. Undefined if PostgreSQL is not running. Throws if it runs but does not respond.
+ */
 async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
-  const deadline = Date.now() + START_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const client = new pg.Client({
       connectionString: cluster.url,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'portal-presence',
     })
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK])
+      await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK_ID])
       return client
     } catch (error) {
       await client.end().catch(() => undefined)
@@ -224,7 +237,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
 }
 
 async function isListening(cluster: Cluster): Promise<boolean> {
-  const client = new pg.Client({ connectionString: cluster.url, connectionTimeoutMillis: CONNECT_MS })
+  const client = new pg.Client({ connectionString: cluster.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -238,17 +251,25 @@ async function isListening(cluster: Cluster): Promise<boolean> {
 }
 
 /** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
-async function makeCluster({ folder, data, runAs, binaries, durable }: Cluster): Promise<void> {
+async function createCluster({ folder, data, runAs, binaries, isDurable: durable }: Cluster): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
     if (version === binaries.major) return
     throw new StartError(
-      `${data} was made by PostgreSQL ${version}, and this version brings ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that made it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
+      `${data} was created by PostgreSQL ${version}, and this version of the portal includes ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that created it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
     )
   }
-  const part = `${data}.part`
-  rmSync(part, { recursive: true, force: true })
-  const args = ['-D', part, '-U', 'postgres', '--encoding=UTF8', '--no-locale', ...(durable ? [] : ['--no-sync'])]
+  const partialFolder = `${data}.part`
+  rmSync(partialFolder, { recursive: true, force: true })
+  const args = [
+    '-D',
+    partialFolder,
+    '-U',
+    'postgres',
+    '--encoding=UTF8',
+    '--no-locale',
+    ...(durable ? [] : ['--no-sync']),
+  ]
   if (process.platform === 'win32') {
     const password = join(folder, 'password')
     writeFileSync(password, windowsAccess(folder).password, { mode: 0o600 })
@@ -262,24 +283,29 @@ async function makeCluster({ folder, data, runAs, binaries, durable }: Cluster):
     encoding: 'utf8',
   })
   if (status !== 0) {
-    rmSync(part, { recursive: true, force: true })
+    rmSync(partialFolder, { recursive: true, force: true })
     throw new StartError(
-      `The database could not be made in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`,
+      `The database could not be created in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`,
     )
   }
-  renameSync(part, data)
+  renameSync(partialFolder, data)
 }
 
 async function startPostgres(cluster: Cluster): Promise<void> {
-  const { folder, data, sockets, runAs, binaries, durable } = cluster
-  removeRemains(cluster)
+  const { folder, data, sockets, runAs, binaries, isDurable: durable } = cluster
+  removeLeftovers(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
   const listening: Readonly<Record<string, string | number>> =
     process.platform === 'win32'
       ? { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
       : // Relative to the data folder, so that the length of its path does not matter.
-        { listen_addresses: '', unix_socket_directories: '../run', unix_socket_permissions: '0700', port: OWN_PORT }
+        {
+          listen_addresses: '',
+          unix_socket_directories: '../run',
+          unix_socket_permissions: '0700',
+          port: POSTGRES_PORT,
+        }
   const settings = {
     ...listening,
     max_connections: 60,
@@ -298,20 +324,21 @@ async function startPostgres(cluster: Cluster): Promise<void> {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  await untilReady(child, cluster, logFile, sockets)
+  await waitUntilReady(child, cluster, logFile, sockets)
   child.unref()
 }
 
-async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
-  let ended: string | undefined
-  child.once('error', (error) => (ended = error.message))
+async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
+  let endReason: string | undefined
+  child.once('error', (error) => (endReason = error.message))
   // The folder, and the log in it, may have been deleted meanwhile.
-  const onExit = () => (ended ??= (existsSync(logFile) && lastLine(readFileSync(logFile, 'utf8'))) || 'it ended')
+  const onExit = () => (endReason ??= (existsSync(logFile) && lastLine(readFileSync(logFile, 'utf8'))) || 'it ended')
   child.once('exit', onExit)
-  const deadline = Date.now() + START_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   try {
-    while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(cluster))) {
-      if (ended !== undefined) throw new StartError(`The database in ${cluster.folder} could not be started: ${ended}.`)
+    while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET_NAME))) || !(await isListening(cluster))) {
+      if (endReason !== undefined)
+        throw new StartError(`The database in ${cluster.folder} could not be started: ${endReason}.`)
       if (Date.now() > deadline)
         throw new StartError(`The database in ${cluster.folder} did not start: see ${logFile}.`)
       await pause(POLL_MS)
@@ -326,19 +353,21 @@ async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string
  * is empty or has the id of a different program. A pid file of a dead process stays, because PostgreSQL uses it to find
  * out whether processes of the killed server still run.
  */
-function removeRemains({ data, sockets }: Cluster): void {
-  for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
+function removeLeftovers({ data, sockets }: Cluster): void {
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
-  const pid = pidIn(file)
+  const pid = readPid(file)
   // A killed process without a parent may remain as a zombie, which PostgreSQL would consider alive.
   if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
 }
 
-async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
+async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void> {
   try {
-    await presence.query('SELECT pg_advisory_unlock_shared($1)', [LOCK])
-    const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LOCK])
+    await presence.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK_ID])
+    const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+      USERS_LOCK_ID,
+    ])
     // A new user that waits for the lock finds that PostgreSQL has ended, and starts it again.
     if (rows[0]?.alone) await stopPostgres(cluster)
   } catch {
@@ -348,21 +377,21 @@ async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
   }
 }
 
-/** Ends the sessions and writes everything to the disk. */
+/** Stops PostgreSQL, which ends its sessions and writes everything to the disk. */
 async function stopPostgres({ data, binaries, folder, runAs }: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], spawnOptions(folder, runAs))
     return
   }
-  const pid = pidIn(join(data, 'postmaster.pid'))
+  const pid = readPid(join(data, 'postmaster.pid'))
   // A process that was started in another container cannot be stopped from here. It ends with its container.
   if (pid === undefined || !isPostgresOf(pid, data)) return
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + STOP_MS
+  const deadline = Date.now() + STOP_TIMEOUT_MS
   while (isAlive(pid) && Date.now() < deadline) await pause(POLL_MS)
 }
 
-function pidIn(file: string): number | undefined {
+function readPid(file: string): number | undefined {
   try {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
     return Number.isInteger(pid) && pid > 0 ? pid : undefined

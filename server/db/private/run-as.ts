@@ -11,51 +11,52 @@ export interface RunAs {
   readonly gid: number
 }
 
-/** The folder for data if the other user has no access to the data folder. */
-const ELSEWHERE = '/var/lib'
-/** A file in the data folder with the path of the folder used instead. */
-const POINTER = 'postgres-folder'
+/** Where the database is created if PostgreSQL's user has no access to the data folder. */
+const FALLBACK_PARENT = '/var/lib'
+/** A file in the data folder that contains the path of the folder used instead. */
+const POINTER_FILE = 'postgres-folder'
 
-/** Undefined if PostgreSQL can run as the user of this process. */
-export function userForPostgres(folder: string): RunAs | undefined {
+/** Chooses the user for PostgreSQL. Undefined if it can run as the user of this process. */
+export function chooseUser(folder: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
   // Existing data belongs to the right user.
   if (existsSync(folder)) {
     const { uid, gid } = statSync(folder)
     if (uid !== 0) return { uid, gid }
   }
-  return nobody()
+  return findNobody()
 }
 
-function nobody(): RunAs {
+function findNobody(): RunAs {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
   return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) }
 }
 
 export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
-  runAs === undefined || check(runAs, 'test -x "$1"', program)
+  runAs === undefined || runShellTest(runAs, 'test -x "$1"', program)
 
 /**
  * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if its user has no access to
  * the former. The choice is stored in the data folder, so that the next start finds it.
  */
-export function folderForPostgres(dataDir: string, report: (line: string) => void): string {
-  const own = join(dataDir, 'postgres')
-  if (process.getuid?.() !== 0) return own
-  const pointer = join(dataDir, POINTER)
+export function chooseFolder(dataDir: string, report: (line: string) => void): string {
+  const defaultFolder = join(dataDir, 'postgres')
+  if (process.getuid?.() !== 0) return defaultFolder
+  const pointer = join(dataDir, POINTER_FILE)
   if (existsSync(pointer)) {
     const folder = readFileSync(pointer, 'utf8').trim()
     if (existsSync(folder)) return folder
     throw new StartError(`The database is in ${folder}, as ${pointer} says, but that folder is missing: put it back.`)
   }
-  if (existsSync(own) || check(userForPostgres(own) ?? nobody(), 'cd "$1"', dataDir)) return own
-  mkdirSync(ELSEWHERE, { recursive: true })
-  const folder = mkdtempSync(join(ELSEWHERE, 'card-portal-'))
+  if (existsSync(defaultFolder) || runShellTest(chooseUser(defaultFolder) ?? findNobody(), 'cd "$1"', dataDir))
+    return defaultFolder
+  mkdirSync(FALLBACK_PARENT, { recursive: true })
+  const folder = mkdtempSync(join(FALLBACK_PARENT, 'card-portal-'))
   writeFileSync(pointer, `${folder}\n`)
   report(`PostgreSQL does not run as root, and its user cannot reach ${dataDir}: the database is in ${folder}.`)
   return folder
 }
 
-function check({ uid, gid }: RunAs, script: string, path: string): boolean {
+function runShellTest({ uid, gid }: RunAs, script: string, path: string): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -13,15 +13,18 @@ export interface StartLock {
   readonly release: () => void
 }
 
-/** Undefined as soon as `until` reports that waiting is no longer necessary. */
-export async function takeStartLock(file: string, until: () => Promise<boolean>): Promise<StartLock | undefined> {
+/** Waits for the lock. Undefined as soon as `isUnneeded` reports that the lock is no longer needed. */
+export async function acquireStartLock(
+  file: string,
+  isUnneeded: () => Promise<boolean>,
+): Promise<StartLock | undefined> {
   const name = `${process.pid} ${randomUUID()}`
   for (;;) {
-    if (create(file, name)) break
-    if (isStale(file)) setAside(file)
+    if (createLockFile(file, name)) break
+    if (isStale(file)) removeStaleLock(file)
     else {
       await pause(RETRY_MS)
-      if (await until()) return undefined
+      if (await isUnneeded()) return undefined
     }
   }
   const timer = setInterval(() => touch(file), TOUCH_MS)
@@ -34,7 +37,7 @@ export async function takeStartLock(file: string, until: () => Promise<boolean>)
   }
 }
 
-function create(file: string, name: string): boolean {
+function createLockFile(file: string, name: string): boolean {
   try {
     writeFileSync(file, name, { flag: 'wx', mode: 0o600 })
     return true
@@ -53,21 +56,21 @@ function isStale(file: string): boolean {
 }
 
 /** Removes a stale lock. If another process has removed it first and taken the lock, the file is restored. */
-function setAside(file: string): void {
-  const aside = `${file}.${randomUUID()}`
+function removeStaleLock(file: string): void {
+  const renamed = `${file}.${randomUUID()}`
   try {
-    renameSync(file, aside)
+    renameSync(file, renamed)
   } catch {
     return
   }
-  if (!isStale(aside)) {
+  if (!isStale(renamed)) {
     try {
-      linkSync(aside, file)
+      linkSync(renamed, file)
     } catch {
       // A third process has taken the lock.
     }
   }
-  rmSync(aside, { force: true })
+  rmSync(renamed, { force: true })
 }
 
 function touch(file: string): void {

@@ -1,8 +1,8 @@
 // Writes a backup of a database: all tables as of one moment, even while servers are running.
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
-import { copyOut, quoted } from '#server/db/copy.ts'
-import { migrationsOf } from '#server/db/migrate.ts'
+import { copyOut, quoteName } from '#server/db/copy.ts'
+import { schemaVersions } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import type { Progress } from '../console.ts'
 import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
@@ -38,7 +38,7 @@ export async function backUp(
       for (const { name } of tables) pages.set(name, await pageCount(trx, name))
       const about = {
         at: new Date(now()).toISOString(),
-        migration: (await migrationsOf(trx)).applied,
+        migration: (await schemaVersions(trx)).applied,
         clients: await installedClients(trx),
       }
       const writer = createEncryptedWriter(path, secrets, about)
@@ -77,7 +77,7 @@ async function writeTable(
     const upTo = end < pages ? `AND ctid < '(${end},0)'` : ''
     rowCount += await copyOut(
       trx,
-      `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} WHERE ctid >= '(${page},0)' ${upTo}`,
+      `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(name)} WHERE ctid >= '(${page},0)' ${upTo}`,
       write,
     )
     progress.add(Math.min(end, pages) - page)

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
-import { copyIn, quoted } from '#server/db/copy.ts'
-import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'
+import { copyIn, quoteName } from '#server/db/copy.ts'
+import { migrate, schemaVersions, newestVersion } from '#server/db/migrate.ts'
 import { hasKeys, readKeys } from '#server/keys/key-files.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
@@ -55,7 +55,7 @@ function refuseNewerVersion({ migration }: BackupHead): void {
 
 /** Creates the tables as they were when the backup was made. Once filled, they are migrated to this version. */
 async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
-  const { applied } = await migrationsOf(trx)
+  const { applied } = await schemaVersions(trx)
   if (applied === 0) await migrate(trx, migration)
   else if (applied !== migration)
     throw new Refused(
@@ -136,7 +136,7 @@ export async function restore(
       onEnd: async (end) => {
         refuseCount(end.tableCount, tableCount)
         for (const [name, last] of Object.entries(end.sequences))
-          await sql`SELECT setval(${quoted(name)}::regclass, ${last}::bigint)`.execute(trx)
+          await sql`SELECT setval(${quoteName(name)}::regclass, ${last}::bigint)`.execute(trx)
       },
     })
     await setTriggers(trx, tables, 'ENABLE')

@@ -4,9 +4,9 @@ import { instantToStamp } from '#domain/dates.ts'
 import { counted } from '../counted.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { explainUnreachable } from '#server/db/why-unreachable.ts'
+import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
-import { migrationsOf } from '#server/db/migrate.ts'
+import { schemaVersions } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
@@ -34,7 +34,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     database = await connectDatabase({ databaseUrl, dataDir })
     if (!(await database.isAlive())) return report(failed('Database', await explainUnreachable(database.url)))
     const { db, kind } = database
-    const { applied, newest } = await migrationsOf(db)
+    const { applied, newest } = await schemaVersions(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
     if (applied === newest) {

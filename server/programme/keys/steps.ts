@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isErased } from '#server/keys/card-secrets.ts'
-import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
+import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
@@ -38,8 +38,12 @@ interface StepDefinition<Row> {
   readonly chunkSize: number
   readonly columns: readonly string[]
   /** Further columns that identify a row, if `id` is not unique. */
-  readonly key?: readonly (readonly [string, SetType])[]
-  readonly set: readonly (readonly [column: string, type: SetType, value: (row: Row, keys: Rekeying) => SetValue])[]
+  readonly key?: readonly (readonly [string, ColumnType])[]
+  readonly set: readonly (readonly [
+    column: string,
+    type: ColumnType,
+    value: (row: Row, keys: Rekeying) => ColumnValue,
+  ])[]
   /** The trigger that makes these rows immutable; disabled during the update. */
   readonly trigger?: string
 }
@@ -50,10 +54,10 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const where = step.where ?? sql`true`
   const column = sql.ref(id)
   const keys = [['id', 'bigint'] as const, ...key]
-  const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly SetValue[])[]) => {
+  const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly ColumnValue[])[]) => {
     if (rows.length === 0) return
-    const given = columnsToSet([
-      ...keys.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as SetValue)] as const),
+    const given = columnsToUnnest([
+      ...keys.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
       ...set.map(([, type], at) => [type, values[at] ?? []] as const),
     ])
     const named = [...keys.map((_, at) => `k${at}`), ...set.map((_, at) => `v${at}`)].map((one) => sql.ref(one))

@@ -1,7 +1,7 @@
 // All transactions on a campaign's cards on a day, as on the card's own statement.
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
-import { isShown, shownAmount } from '#server/ledger/openings.ts'
+import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 
@@ -14,7 +14,7 @@ interface StatementLine extends Line {
 export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
   kinds: Object.keys(cardTransactionTypes) as CardTransactionKind[],
   columns: () => sql`, t.kind, t.description, ${shownAmount} AS shown_cents`,
-  where: sql`AND ${isShown}`,
+  where: sql`AND ${isShownTransaction}`,
   toRow: (line) => ({
     ...lineToCard(line),
     NAME: line.name,

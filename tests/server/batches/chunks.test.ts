@@ -181,7 +181,7 @@ describe('posting in chunks', () => {
   it('continues after a crash with the remaining rows, and with the start time of the run', async () => {
     const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
     const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
-    await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the server dies here')
+    await expect(process(id, 3, { now: diesAfter(2), onEnd: ended })).rejects.toThrow('the server dies here')
     expect(await checkLedger(db())).toEqual([])
     const file = await fileOf(id)
     expect(file).toMatchObject({
@@ -200,7 +200,7 @@ describe('posting in chunks', () => {
     expect(ended).not.toHaveBeenCalled()
 
     // The amounts of loaded rows do not change, and the limits of the first run's day apply to the remaining rows.
-    expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
+    expect(await process(id, 3, { onEnd: ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(ended).toHaveBeenCalledTimes(1)
     expect(await fileOf(id)).toMatchObject({
       PROCESSED: true,
@@ -211,7 +211,7 @@ describe('posting in chunks', () => {
     })
     expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
     expect((await entriesOf(id)).length).toBe(30)
-    expect(await process(id, 3, { ended })).toBeUndefined()
+    expect(await process(id, 3, { onEnd: ended })).toBeUndefined()
     expect(ended).toHaveBeenCalledTimes(1)
   })
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyOut, copyRows } from '#server/db/copy.ts'
 import type { Database } from '#server/db/connect.ts'
-import type { SetValue } from '#server/db/sets.ts'
+import type { ColumnValue } from '#server/db/sets.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 describe('COPY', () => {
@@ -29,7 +29,7 @@ describe('COPY', () => {
     "it's",
     '\u0001\u001f',
   ]
-  const rows: SetValue[][] = texts.map((note, id) => [
+  const rows: ColumnValue[][] = texts.map((note, id) => [
     id,
     note,
     new Date(`2026-03-04T05:06:07.${100 + id}Z`),

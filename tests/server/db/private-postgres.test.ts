@@ -141,7 +141,7 @@ describe('the private PostgreSQL', () => {
     await close(await open(folder))
     writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '17\n')
     await expect(open(folder)).rejects.toThrow(
-      /was made by PostgreSQL 17, and this version brings 18\. Nothing was changed\./,
+      /was created by PostgreSQL 17, and this version of the portal includes 18\. Nothing was changed\./,
     )
   })
 

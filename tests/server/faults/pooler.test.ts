@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newestVersion } from '#server/db/migrate.ts'
-import { userForPostgres } from '#server/db/private/run-as.ts'
+import { chooseUser } from '#server/db/private/run-as.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     writeFileSync(join(folder, 'pgbouncer.ini'), `${adapted}\nunix_socket_dir =\n`)
     chmodSync(folder, 0o755)
     // Like PostgreSQL, PgBouncer does not run as root.
-    pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...userForPostgres(folder), stdio: 'ignore' })
+    pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...chooseUser(folder), stdio: 'ignore' })
     pooled = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
     client = new pg.Client(direct.address)
     await client.connect()

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
-import { migrationsOf, newestVersion } from '#server/db/migrate.ts'
+import { schemaVersions, newestVersion } from '#server/db/migrate.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
@@ -243,7 +243,7 @@ it('a backup of the previous version can be restored and upgraded, but not into 
       encoding: 'utf8',
     })
   expect(restore()).toMatchObject({ status: 0 })
-  expect((await to.withDb(migrationsOf)).applied).toBe(newestVersion + 1)
+  expect((await to.withDb(schemaVersions)).applied).toBe(newestVersion + 1)
   expect(restore().stderr).toContain(
     `The backup is of version ${newestVersion} of the database, and the tables are of version ${newestVersion + 1}: restore it into a database without tables.`,
   )
@@ -257,7 +257,7 @@ it('commands of the next version leave the tables to its servers, except for rol
       env: { ...process.env, ...place.env },
       encoding: 'utf8',
     })
-  const version = async () => (await place.withDb(migrationsOf)).applied
+  const version = async () => (await place.withDb(schemaVersions)).applied
   const file = join(place.folder, 'late.backup')
   const refusal = `The tables are at version ${newestVersion}, and this release would change them to version ${newestVersion + 1}: start a server of this release first. Until then, use the commands of the release that is running.`
   for (const command of [['backup', file], ['status'], ['erase', 'expired'], ['audit', 'verify']]) {

@@ -203,11 +203,11 @@ describe('each rule of the ledger check', () => {
       sql`DELETE FROM load_sum WHERE id = (SELECT max(id) FROM load_sum)`,
     ],
     [
-      'a sum of loads is that of its loads',
+      'a sum of loads equals its loads',
       sql`UPDATE load_sum SET count = count + 1 WHERE id = (SELECT max(id) FROM load_sum)`,
     ],
     [
-      'a sum of loads is that of its loads',
+      'a sum of loads equals its loads',
       sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`,
     ],
     ['a load belongs to a batch, an order or an import', forgedLoad],
@@ -443,7 +443,7 @@ describe('an older server beside a newer one', () => {
     expect(broken.output.join('\n')).toContain('npm run programme -- ledger repair')
     const started = await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
     expect(started.output).toMatch(
-      /^Sums that are derived from the ledger are not right \(.+\): run npm run programme -- ledger repair\.$/,
+      /^Sums that are derived from the ledger are wrong \(.+\): run npm run programme -- ledger repair\.$/,
     )
     expect(await instance.run(['ledger', 'repair'])).toMatchObject({ code: 0, errors: [] })
     expect((await instance.run(['ledger', 'check'])).code).toBe(0)

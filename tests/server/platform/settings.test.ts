@@ -8,7 +8,7 @@ import { refuseDemo } from '#server/demo/where-allowed.ts'
 import { readKeys } from '#server/keys/key-files.ts'
 import { keysToSecrets, textToSecrets } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
-import { addressesOf } from '#server/db/primary.ts'
+import { splitServers } from '#server/db/primary.ts'
 
 describe('settings', () => {
   it('have their defaults', () => {
@@ -46,7 +46,7 @@ describe('settings', () => {
   it('accept several hosts of a database', () => {
     const url = 'postgres://app:secret@one.example:5432,two.example,[::1]:5433/portal?sslmode=require'
     expect(environmentToSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
-    expect(addressesOf(url)).toEqual([
+    expect(splitServers(url)).toEqual([
       'postgres://app:secret@one.example:5432/portal?sslmode=require',
       'postgres://app:secret@two.example/portal?sslmode=require',
       'postgres://app:secret@[::1]:5433/portal?sslmode=require',

@@ -1,7 +1,7 @@
 // Tables for signing in: mailed links, codes, passkeys, wrong passwords, notice channels and e-mails.
 
 export const access = `
--- Wrong passwords are counted by name and address. A count for each user would let a stranger lock the user out.
+-- Wrong passwords are counted by name and address. With a count for each user, anyone could lock the user out.
 CREATE TABLE wrong_password (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Keyed hash of the owner and the name as typed, whether such a user exists or not.
@@ -27,7 +27,7 @@ CREATE TABLE access_link (
 );
 CREATE INDEX access_link_user ON access_link (user_id, kind, created_at);
 
--- The newest code sent by e-mail to each user, and how many were sent lately.
+-- The newest code sent by e-mail to each user, and how many codes were sent recently.
 CREATE TABLE email_code (
   user_id      bigint PRIMARY KEY REFERENCES user_account (id),
   code_hash    bytea NOT NULL,
@@ -59,7 +59,8 @@ CREATE TABLE passkey (
 );
 CREATE INDEX passkey_user ON passkey (user_id);
 
--- What a passkey has to sign: once, for a few minutes, one of each purpose per user.
+-- The challenge that a passkey has to sign, valid once and for a few minutes. Each user has at most one for each
+-- purpose.
 CREATE TABLE passkey_challenge (
   user_id     bigint NOT NULL REFERENCES user_account (id),
   purpose     text NOT NULL CHECK (purpose IN ('registration', 'login')),
@@ -68,25 +69,27 @@ CREATE TABLE passkey_challenge (
   PRIMARY KEY (user_id, purpose)
 );
 
--- Card numbers of each user within an hour, counted in the database so that all servers share the count.
+-- How many card numbers each user got or named within an hour, counted in the database so that all servers share the
+-- count.
 CREATE TABLE card_number_count (
   user_id  bigint NOT NULL REFERENCES user_account (id),
   -- 'given': full numbers in answers. 'unknown': numbers in calls that no card has.
   counter  text NOT NULL CHECK (counter IN ('given', 'unknown')),
-  -- When the hour began that is being counted.
+  -- The start of the counted hour.
   since    timestamptz NOT NULL,
   numbers  bigint NOT NULL,
   PRIMARY KEY (user_id, counter)
 );
 
--- Notices of a device outlive its session: a token that can only ask how many things wait, and where Web Push reaches the device.
+-- Notices of a device outlive its session: a token that can only ask how many items wait for the user, and the Web Push
+-- address of the device.
 CREATE TABLE notice_channel (
   token_hash     bytea PRIMARY KEY,
   user_id        bigint NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,
-  -- The session that opened it: ending that session ends it, except for lack of activity.
+  -- The session that opened the channel. The channel ends with the session, unless the session timed out.
   session_id     text NOT NULL UNIQUE REFERENCES user_session (jti) ON DELETE CASCADE,
   expires_at     timestamptz NOT NULL,
-  -- Where the browser's push service takes messages; NULL without Web Push.
+  -- The address at the browser's push service; NULL without Web Push.
   push_endpoint  text
 );
 CREATE INDEX notice_channel_user ON notice_channel (user_id);

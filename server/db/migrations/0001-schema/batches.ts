@@ -1,5 +1,5 @@
-// Batches and their rows, and shared columns of files. Users cannot decide about their own batches, and nothing changes
-// after the upload.
+// Tables of batches and their rows, and of shared columns. Users cannot decide about their own batches, and an uploaded
+// batch and its rows never change.
 
 export const batches = `
 CREATE TABLE batch_file (
@@ -34,20 +34,21 @@ CREATE TABLE batch_file (
   loaded_fee_cents       bigint NOT NULL DEFAULT 0,
   -- The cards of a devalue are retired with it.
   retire                 boolean NOT NULL DEFAULT false,
-  -- A requested second run, until it is made.
+  -- When and by whom another run was requested, until that run has ended.
   retry_requested_at     timestamptz,
   retry_requested_by     bigint REFERENCES user_account (id),
-  -- When the run under way began, and the last row that it has decided; NULL between runs.
+  -- The start of the current run, and the last row that it has decided; NULL between runs.
   posting_started_at     timestamptz,
   posted_to              integer,
   withdrawn_at           timestamptz,
-  -- What a check before the scheduled time found: the rows that would fail, and the funds that are missing.
+  -- The result of the preflight: the number of rows that would fail, and the missing funds.
   preflight_at           timestamptz,
   preflight_failing      integer,
   preflight_short_cents  bigint CHECK (preflight_short_cents >= 0),
-  -- The campaigns of its cards and, of cards that are found when it runs, those that its maker was limited to; NULL: any campaign.
+  -- The campaigns of the batch's cards. If some cards are looked up only when the batch runs, also the campaigns that
+  -- the maker was limited to. NULL: any campaign.
   campaign_ids           bigint[],
-  -- Batches that cannot be undone wait after their approval and can be cancelled until then.
+  -- The end of the hold after the approval of a batch that cannot be undone. The batch can be cancelled until then.
   held_until             timestamptz,
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   -- Maker is never checker.
@@ -60,7 +61,7 @@ CREATE TABLE batch_file (
   CONSTRAINT batch_begun_is_open CHECK (posting_started_at IS NULL
     OR (approved_by IS NOT NULL AND closed_at IS NULL AND (processed_at IS NULL OR retry_requested_at IS NOT NULL))),
   CONSTRAINT batch_loads_in_runs CHECK (loaded_count = 0 OR processed_at IS NOT NULL OR posting_started_at IS NOT NULL),
-  -- No server posts it earlier, whatever its code: a run begins and ends only after the hold.
+  -- A run begins and ends only after the hold, even if the code of a server has an error.
   CONSTRAINT batch_held_is_scheduled CHECK (held_until IS NULL OR (scheduled_at IS NOT NULL AND scheduled_at >= held_until)),
   CONSTRAINT batch_held_is_not_posted CHECK (held_until IS NULL
     OR (coalesce(posting_started_at, held_until) >= held_until AND coalesce(processed_at, held_until) >= held_until)),
@@ -78,14 +79,14 @@ CREATE TABLE batch_file (
   CHECK (preflight_failing BETWEEN 0 AND row_count),
   CHECK (preflight_short_cents IS NULL OR preflight_at IS NOT NULL)
 );
--- Each order that batches are listed and paged by has its index, the id last, since times can be equal.
+-- Each sort order of the lists has its index. The id comes last, since times can be equal.
 CREATE INDEX batch_file_uploaded ON batch_file (owner_id, uploaded_at, id);
 CREATE INDEX batch_file_uploader ON batch_file (owner_id, uploaded_by, uploaded_at, id);
 CREATE INDEX batch_file_approved ON batch_file (owner_id, approved_at, id) WHERE approved_at IS NOT NULL;
 CREATE INDEX batch_file_rejected ON batch_file (owner_id, rejected_at, id) WHERE rejected_at IS NOT NULL;
 CREATE INDEX batch_file_closed ON batch_file (owner_id, coalesce(closed_at, withdrawn_at), id)
   WHERE closed_at IS NOT NULL OR withdrawn_at IS NOT NULL;
--- Open batches, and those of the last days, are found however many have been closed since.
+-- Finding open and recent batches does not get slower with the number of closed batches.
 CREATE INDEX batch_file_open ON batch_file (owner_id, id) WHERE processed_at IS NULL AND rejected_at IS NULL;
 CREATE INDEX batch_file_awaiting ON batch_file (owner_id, uploaded_at, id)
   WHERE approved_at IS NULL AND rejected_at IS NULL AND withdrawn_at IS NULL;
@@ -104,7 +105,7 @@ CREATE TABLE batch_uploaded_file (
 -- Ciphertext cannot be compressed.
 ALTER TABLE batch_uploaded_file ALTER COLUMN content_cipher SET STORAGE EXTERNAL;
 
--- A card number is ciphertext with its keyed hash; a tracking number is stored as it is.
+-- A card number is stored as ciphertext and keyed hash, a tracking number as plain text.
 CREATE TABLE batch_row (
   batch_id              bigint NOT NULL REFERENCES batch_file (id),
   row_no                integer NOT NULL CHECK (row_no >= 1),
@@ -121,9 +122,9 @@ CREATE TABLE batch_row (
   state                 text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'loaded', 'failed')),
   result_text           text NOT NULL DEFAULT '',
   load_date             timestamptz,
-  -- True: the file named no amount, and amount_cents is the card's balance at the upload.
+  -- True if the file had no amount; amount_cents is then the card's balance at the upload.
   whole_balance         boolean NOT NULL DEFAULT false,
-  -- Of a load that fills a card up: the balance that it must not exceed.
+  -- For a load that fills up a card: the balance that the card must not exceed.
   target_balance_cents  bigint,
   PRIMARY KEY (batch_id, row_no),
   CONSTRAINT batch_row_moves CHECK (card_id <> target_card_id),
@@ -142,7 +143,7 @@ CREATE TRIGGER batch_row_stays BEFORE DELETE OR TRUNCATE ON batch_row
 CREATE TRIGGER batch_file_stays BEFORE DELETE OR TRUNCATE ON batch_file
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What was uploaded is what is decided about and what is posted.
+-- The rows that are decided about and posted are the rows that were uploaded.
 CREATE FUNCTION refuse_batch_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a batch row cannot change after the upload' USING ERRCODE = 'integrity_constraint_violation';
@@ -165,10 +166,10 @@ CREATE TRIGGER batch_row_keeps_target BEFORE UPDATE ON batch_row FOR EACH ROW
 
 CREATE FUNCTION refuse_batch_file_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'a batch cannot change after the upload, and a decision about it stands'
+  RAISE EXCEPTION 'a batch cannot change after the upload, and its decision is final'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
--- A decision is final, except for an approval whose scheduled time has not come: it can be replaced by another one or by none.
+-- A decision is final, except for an approval whose scheduled time has not come: it can be replaced or withdrawn.
 CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.identifier_type, OLD.reference, OLD.original_name, OLD.fingerprint,
          OLD.options, OLD.additional_validation, OLD.row_count, OLD.amount_cents, OLD.fee_cents, OLD.uploaded_by, OLD.uploaded_at)
@@ -196,7 +197,8 @@ CREATE TRIGGER batch_file_keeps_hold BEFORE UPDATE ON batch_file FOR EACH ROW
     AND (OLD.approved_by, OLD.approved_at) IS NOT DISTINCT FROM (NEW.approved_by, NEW.approved_at))
   EXECUTE FUNCTION refuse_batch_file_change();
 
--- Rows come with the upload, all in one statement: their count and sums are those of the file, so none can be added later.
+-- All rows are inserted with the upload in one statement. Their count and sums must match the batch, so no row can be
+-- added later.
 CREATE FUNCTION batch_rows_complete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
@@ -207,7 +209,7 @@ BEGIN
     ) s ON s.batch_id = f.id
     WHERE s.rows <> f.row_count OR s.amount <> f.amount_cents OR s.fee <> f.fee_cents
   ) THEN
-    RAISE EXCEPTION 'the rows of a batch are not those of its upload' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the rows of a batch do not match its upload' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
 END $$;
@@ -224,7 +226,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER batch_file_has_rows AFTER INSERT ON batch_file
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION batch_file_has_rows();
 
--- Which column of a file means which field, as users share it: headings and fields, never a value.
+-- Column mappings that users share: headings and fields, never values.
 CREATE TABLE shared_columns (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   owner_id   bigint NOT NULL REFERENCES owner (id),

@@ -1,7 +1,7 @@
-// The programme, its campaigns and cards, and the indexes for all searches for cards.
+// Tables of the programme, its campaigns and cards, and the indexes for all searches for cards.
 
 export const cards = `
--- What an owner's cards are denominated in. One currency an owner, so that one funding account pays for a whole batch.
+-- The currency of an owner's cards. Each owner has one currency, so that one funding account pays for a whole batch.
 CREATE TABLE programme (
   owner_id  bigint PRIMARY KEY REFERENCES owner (id),
   currency  text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
@@ -23,11 +23,11 @@ CREATE TABLE campaign (
   load_min_cents     bigint NOT NULL CHECK (load_min_cents >= 0),
   load_max_cents     bigint NOT NULL,
   voucher_max_cents  bigint NOT NULL CHECK (voucher_max_cents > 0),
-  -- No orders from then on.
+  -- The campaign takes no orders after this time.
   closed_at          timestamptz,
-  -- The first digits of the campaign's cards, its range at the card network; without one it issues none.
+  -- The first digits of the campaign's card numbers. A campaign without a prefix issues no cards.
   card_prefix        text CHECK (card_prefix ~ '^[0-9]{6,11}$'),
-  -- Of cards that were ordered without a date.
+  -- The validity of cards that were ordered without an expiry date.
   validity_months    smallint NOT NULL DEFAULT 36 CHECK (validity_months BETWEEN 1 AND 240),
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id),
@@ -82,7 +82,7 @@ CREATE TABLE card (
   kyc_passed          boolean NOT NULL DEFAULT false,
   magstripe_enabled   boolean NOT NULL DEFAULT true,
   activation_data     text NOT NULL DEFAULT '',
-  -- What the customer calls the card.
+  -- The customer's name for the card.
   label               text NOT NULL DEFAULT '',
   CHECK ((stopped_at IS NULL) = (stop_reason_id IS NULL)),
   FOREIGN KEY (campaign_id, owner_id) REFERENCES campaign (id, owner_id)
@@ -92,21 +92,21 @@ CREATE UNIQUE INDEX card_tracking ON card (tracking_number text_pattern_ops);
 CREATE INDEX card_campaign ON card (campaign_id, id);
 CREATE INDEX card_expiry ON card (owner_id, expires_on, id);
 
--- Owner first, then the value byte by byte: a prefix is one range of the index and its order is the response's order, so that
--- the first thousand of a hundred thousand matches cost no more than a thousand (cardSearch).
+-- Owner first, then the value byte by byte: the matches of a prefix are one range of the index, in the order of the
+-- response. So the first thousand of a hundred thousand matches take no longer than a thousand matches (cardSearch).
 CREATE INDEX card_pan_prefix ON card (owner_id, pan_prefix_hash, id);
 CREATE INDEX card_tracking_search ON card (owner_id, lower(tracking_number) COLLATE "C", id);
 CREATE INDEX card_customer_reference ON card (owner_id, lower(customer_reference) COLLATE "C", id);
 CREATE INDEX card_customer_id ON card (owner_id, lower(customer_id) COLLATE "C", id);
 CREATE INDEX card_id_number ON card (owner_id, lower(id_number) COLLATE "C", id);
 
--- Cards are found by their telephone number however it is written, with and without its country's calling code.
+-- Cards are found by telephone number in any notation, with and without the country's calling code.
 -- '+65 8000 0069' and '006580000069' are '6580000069'.
 CREATE FUNCTION phone_digits(phone text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^00', '');
 -- Without the calling code, as the number is dialled within its country. Calling codes (ITU-T E.164) are recognised by their first
--- digits; of alternatives the database takes the longest. A number that was stored without one loses digits here, and is found by
--- phone_digits.
+-- digits; of alternatives the database takes the longest. A number that was stored without a calling code loses digits
+-- here, but phone_digits finds it.
 CREATE FUNCTION phone_national(phone text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace(phone_digits(phone),
     '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])', '');
@@ -114,17 +114,17 @@ CREATE INDEX card_phone_digits ON card (owner_id, phone_digits(phone) COLLATE "C
 CREATE INDEX card_phone_national ON card (owner_id, phone_national(phone) COLLATE "C", id) WHERE phone <> '';
 
 -- Cards are found by the beginnings of the words of their holder's name, in any order. 'Aisha binte Tan-Lee' is aisha, binte, lee
--- and tan. Not the text search's own words, which join 's/o' and numbers with dots.
+-- and tan. PostgreSQL's text search parser is not used, because it joins 's/o' and numbers with dots.
 CREATE FUNCTION name_words(name text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN array_to_tsvector(array_remove(
     regexp_split_to_array(lower(name), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0\\u2010-\\u201f]+'), ''));
--- The words of a term, each the beginning of a word. They have no quote or backslash in them.
+-- A query for names with words that begin with each word of the term. The words contain no quote and no backslash.
 CREATE FUNCTION name_query(term text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (SELECT coalesce(string_agg('''' || word || ''':*', ' & '), '')
           FROM unnest(tsvector_to_array(name_words(term))) AS words (word))::tsquery;
 CREATE INDEX card_name_words ON card USING gin (name_words(name)) WHERE name <> '';
 
--- Batches know a card by its campaign.
+-- Batches store the campaigns of their cards, so a card cannot move to another campaign.
 CREATE FUNCTION refuse_card_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a card stays in its campaign' USING ERRCODE = 'integrity_constraint_violation';
@@ -169,8 +169,9 @@ CREATE TABLE failed_transaction (
 );
 CREATE INDEX failed_transaction_card ON failed_transaction (card_id, failed_at);
 
--- The messages to holders of new virtual cards: written with the card and sent afterwards, so that no card is without its message
--- and no message without its card. A message that a server takes in order to send it can be taken by another when that lasts too long.
+-- The messages to holders of new virtual cards. A message is stored in the transaction that issues its card, and sent
+-- later. A server claims a message before sending it (taken_until). If that takes too long, another server can claim
+-- it.
 CREATE TABLE card_notification (
   card_id       bigint PRIMARY KEY REFERENCES card (id),
   number        text NOT NULL,

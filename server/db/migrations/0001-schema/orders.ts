@@ -1,5 +1,5 @@
-// Orders of cards and their rows. Users cannot decide about their own orders, nothing changes after the submission, and
-// a row has at most one card.
+// Tables of card orders and their rows. Users cannot decide about their own orders, a submitted order and its rows
+// never change, and a row has at most one card.
 
 export const orders = `
 CREATE TABLE card_order (
@@ -8,7 +8,7 @@ CREATE TABLE card_order (
   currency             text NOT NULL,
   kind                 text NOT NULL CHECK (kind IN ('physical', 'virtual')),
   campaign_id          bigint NOT NULL,
-  -- Of physical cards; '' otherwise.
+  -- Only for physical cards; otherwise ''.
   quotation_number     text NOT NULL DEFAULT '',
   plastic_id           text NOT NULL DEFAULT '',
   design_id            text NOT NULL DEFAULT '',
@@ -17,12 +17,13 @@ CREATE TABLE card_order (
   duplicate_reason     text CHECK (length(duplicate_reason) BETWEEN 1 AND 255),
   row_count            integer NOT NULL CHECK (row_count BETWEEN 1 AND 5000),
   amount_cents         bigint NOT NULL CHECK (amount_cents >= 0),
-  -- The sum of the rows' own fees; issue_fee_cents is charged as well, for each issued card, as it was at the submission.
+  -- fee_cents is the sum of the fees in the rows. In addition, issue_fee_cents is charged for each issued card: the
+  -- campaign's fee at the submission.
   fee_cents            bigint NOT NULL CHECK (fee_cents >= 0),
   issue_fee_cents      bigint NOT NULL CHECK (issue_fee_cents >= 0),
   ordered_by           bigint NOT NULL REFERENCES user_account (id),
   ordered_at           timestamptz NOT NULL,
-  -- Of physical cards: from then on no one can cancel it.
+  -- Only for physical cards: the time after which no one can cancel the order.
   final_at             timestamptz,
   approved_by          bigint REFERENCES user_account (id),
   approved_at          timestamptz,
@@ -32,20 +33,20 @@ CREATE TABLE card_order (
   cancelled_at         timestamptz,
   retry_requested_by   bigint REFERENCES user_account (id),
   retry_requested_at   timestamptz,
-  -- When issuing began, and when every row was decided; that is NULL again once a retry was requested.
+  -- When issuing began, and when every row was decided. processed_at becomes NULL again when a retry is requested.
   begun_at             timestamptz,
   processed_at         timestamptz,
   issued_count         integer NOT NULL DEFAULT 0 CHECK (issued_count >= 0),
   failed_count         integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
   issued_amount_cents  bigint NOT NULL DEFAULT 0,
-  -- Both fees of the issued cards.
+  -- The fees of the issued cards: those in the rows and the campaign's fees.
   issued_fee_cents     bigint NOT NULL DEFAULT 0,
   producer_file_name   text,
   fetched_by           bigint REFERENCES user_account (id),
   fetched_at           timestamptz,
-  -- The requestId of the fetching: a call that lost its response gets the file, another does not.
+  -- The requestId of the download: a repeated call whose response was lost gets the file again, other calls do not.
   fetched_request      uuid,
-  -- All chunks of a run are posted with the time at which it began; NULL between runs.
+  -- The start of the current run, which is the posting time of all its chunks; NULL between runs.
   run_started_at       timestamptz,
   cancelled_by         bigint REFERENCES user_account (id),
   cancel_reason        text CHECK (length(cancel_reason) BETWEEN 1 AND 255),
@@ -64,7 +65,7 @@ CREATE TABLE card_order (
   CONSTRAINT order_run_is_open CHECK (run_started_at IS NULL OR (begun_at IS NOT NULL AND processed_at IS NULL)),
   CONSTRAINT order_cancelled_by_someone CHECK ((cancelled_by IS NULL) = (cancelled_at IS NULL)),
   CONSTRAINT order_cancel_reason_is_of_one CHECK (cancel_reason IS NULL OR cancelled_at IS NOT NULL),
-  -- Virtual orders of others are rejected instead.
+  -- Approvers cancel only physical orders; virtual orders are rejected instead.
   CONSTRAINT order_cancelled_by_other_with_reason
     CHECK (cancelled_by = ordered_by OR (kind = 'physical' AND cancel_reason IS NOT NULL)),
   CHECK ((kind = 'physical') = (final_at IS NOT NULL)),
@@ -93,7 +94,7 @@ CREATE INDEX card_order_fingerprint ON card_order (owner_id, fingerprint, ordere
 CREATE INDEX card_order_recent ON card_order (owner_id, ordered_at, id);
 CREATE INDEX card_order_file_waits ON card_order (owner_id, final_at)
   WHERE producer_file_name IS NOT NULL AND fetched_at IS NULL;
--- What will still take funds is read with every check, however many orders there have been.
+-- Every check reads the orders that still need funds. The index keeps that fast however many orders exist.
 CREATE INDEX card_order_unissued ON card_order (owner_id, id)
   WHERE processed_at IS NULL AND cancelled_at IS NULL AND rejected_at IS NULL;
 
@@ -118,10 +119,10 @@ CREATE TRIGGER card_order_stays BEFORE DELETE OR TRUNCATE ON card_order
 CREATE TRIGGER card_order_row_stays BEFORE DELETE OR TRUNCATE ON card_order_row
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What was ordered is what is decided about and what is issued.
+-- The rows that are decided about and issued are the rows that were ordered.
 CREATE FUNCTION refuse_order_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'a row of an order cannot change after the submission, and its card stays its card'
+  RAISE EXCEPTION 'a row of an order cannot change after the submission, and its card never changes'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER card_order_row_immutable BEFORE UPDATE ON card_order_row FOR EACH ROW
@@ -132,7 +133,7 @@ CREATE TRIGGER card_order_row_immutable BEFORE UPDATE ON card_order_row FOR EACH
 
 CREATE FUNCTION refuse_order_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'an order cannot change after the submission, and a decision about it stands'
+  RAISE EXCEPTION 'an order cannot change after the submission, and its decision is final'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER card_order_immutable BEFORE UPDATE ON card_order FOR EACH ROW
@@ -155,7 +156,8 @@ CREATE TRIGGER card_order_cancelled_once BEFORE UPDATE ON card_order FOR EACH RO
     AND (OLD.cancelled_by, OLD.cancel_reason) IS DISTINCT FROM (NEW.cancelled_by, NEW.cancel_reason))
   EXECUTE FUNCTION refuse_order_change();
 
--- Rows come with the order, all in one statement: their count and sums are those of the order, so none can be added later.
+-- All rows are inserted with the order in one statement. Their count and sums must match the order, so no row can be
+-- added later.
 CREATE FUNCTION order_rows_complete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
@@ -166,7 +168,7 @@ BEGIN
     ) s ON s.order_id = o.id
     WHERE s.rows <> o.row_count OR s.amount <> o.amount_cents OR s.fee <> o.fee_cents
   ) THEN
-    RAISE EXCEPTION 'the rows of an order are not those of its submission' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'the rows of an order do not match its submission' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
 END $$;

@@ -1,11 +1,11 @@
-// Owners, users and their groups, sessions, stored responses, the audit trail, jobs, and records about servers. Rules
+// Tables of owners, users and their groups, sessions, stored responses, the audit trail and jobs. Rules
 // that must hold even if the code has an error are constraints and triggers, here and in the other files of this
 // folder.
 
 export const platform = `
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is not allowed on %: it only grows', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+  RAISE EXCEPTION '% is not allowed on %: rows can only be added', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 CREATE TABLE owner (
@@ -20,7 +20,7 @@ CREATE TABLE user_group (
   owner_id      bigint NOT NULL REFERENCES owner (id),
   name          text NOT NULL,
   permissions   text[] NOT NULL DEFAULT '{}',
-  -- NULL: all campaigns. The limits of a user and of the group hold together.
+  -- NULL: all campaigns. A user has the campaigns that the limits of user and group both allow.
   campaign_ids  bigint[] CHECK (cardinality(campaign_ids) > 0),
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id)
@@ -34,10 +34,10 @@ CREATE TABLE user_account (
   lastname                   text NOT NULL,
   email                      text NOT NULL,
   group_id                   bigint NOT NULL,
-  -- argon2id in its own text form; NULL until the activation link was used.
+  -- argon2id in its standard text form; NULL until the activation link was used.
   password_hash              text,
   activated_at               timestamptz,
-  -- Locked by an administrator; locked_until by wrong passwords, for a while.
+  -- locked_at: locked by an administrator. locked_until: locked for some time by wrong passwords or codes.
   locked_at                  timestamptz,
   locked_until               timestamptz,
   failed_attempts            integer NOT NULL DEFAULT 0 CHECK (failed_attempts >= 0),
@@ -51,7 +51,7 @@ CREATE TABLE user_account (
   created_at                 timestamptz NOT NULL,
   last_login_at              timestamptz,
   deleted_at                 timestamptz,
-  -- Wrong second factors, counted apart from wrong passwords: a right password does not reset them.
+  -- Wrong second factors. They are counted separately, because a correct password must not reset this count.
   code_failures              integer NOT NULL DEFAULT 0 CHECK (code_failures >= 0),
   password_changed_at        timestamptz,
   -- The kinds of e-mails that the user switched off.
@@ -61,9 +61,10 @@ CREATE TABLE user_account (
   -- The secret of an authenticator app that is being set up, until a code confirms it; encrypted like second_factor_secret.
   second_factor_offer        bytea,
   second_factor_offer_until  timestamptz,
-  -- What the user had before setting up an app; NULL if the app was prescribed, so that the user cannot remove it.
+  -- The factor that the user had before setting up an app. NULL if an administrator required the app, so that the user
+  -- cannot remove it.
   second_factor_before       text CHECK (second_factor_before IN ('none', 'email')),
-  -- One e-mail a day in place of one for each event.
+  -- True for one e-mail a day in place of one e-mail for each event.
   mails_daily                boolean NOT NULL DEFAULT false,
   FOREIGN KEY (group_id, owner_id) REFERENCES user_group (id, owner_id)
 );
@@ -74,8 +75,8 @@ CREATE INDEX user_account_email ON user_account (owner_id, lower(email));
 CREATE FUNCTION refuse_foreign_campaigns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM unnest(NEW.campaign_ids) AS given (id)
-    WHERE NOT EXISTS (SELECT FROM campaign p WHERE p.id = given.id AND p.owner_id = NEW.owner_id)
+    SELECT FROM unnest(NEW.campaign_ids) AS named (id)
+    WHERE NOT EXISTS (SELECT FROM campaign p WHERE p.id = named.id AND p.owner_id = NEW.owner_id)
   ) THEN
     RAISE EXCEPTION 'a limit names a campaign of another owner' USING ERRCODE = 'foreign_key_violation';
   END IF;
@@ -86,7 +87,8 @@ CREATE TRIGGER user_group_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON u
 CREATE TRIGGER user_account_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON user_account FOR EACH ROW
   WHEN (NEW.campaign_ids IS NOT NULL) EXECUTE FUNCTION refuse_foreign_campaigns();
 
--- What an administrator changed of another user, until a second administrator confirms it or its time has passed.
+-- Changes that an administrator made to another user. A change is open until a second administrator confirms it or its
+-- time has passed.
 CREATE TABLE user_change (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id             bigint NOT NULL REFERENCES user_account (id),
@@ -98,10 +100,10 @@ CREATE TABLE user_change (
   facts               jsonb NOT NULL,
   -- NULL: until another administrator confirms it.
   held_until          timestamptz,
-  -- What the user had before, as far as it was confirmed; campaigns NULL for all.
+  -- The confirmed permissions and campaigns of the user before the change; campaigns NULL for all.
   permissions_before  text[] NOT NULL,
   campaigns_before    bigint[],
-  -- The permissions that work until then, if it waits without end.
+  -- The permissions that the user retains until the confirmation, if held_until is NULL.
   keeps               text[] NOT NULL,
   closed_at           timestamptz,
   -- NULL for a command of the programme, and for a change that was undone.
@@ -122,7 +124,7 @@ CREATE FUNCTION granted_permissions(of_user bigint, of_group text[]) RETURNS tex
   )
 $$;
 
--- The list of live tokens: a token without a row here is worthless.
+-- The valid tokens: a token without a row here is refused.
 CREATE TABLE user_session (
   jti             text PRIMARY KEY,
   user_id         bigint NOT NULL REFERENCES user_account (id),
@@ -136,12 +138,13 @@ CREATE TABLE user_session (
 );
 CREATE INDEX user_session_open ON user_session (user_id) WHERE ended_at IS NULL;
 CREATE INDEX user_session_expiry ON user_session (expires_at);
--- Where a user has logged in from.
+-- For the addresses that a user has logged in from.
 CREATE INDEX user_session_user ON user_session (user_id, address);
 
--- The response to each change, written with it: the same request again gets this response and changes nothing.
+-- The response to each change, stored in the transaction of the change. A repeated request gets this response and
+-- changes nothing.
 CREATE TABLE request_answer (
-  -- NULL for a change by a mailed link: there is no user then.
+  -- NULL for a change by a mailed link, which has no signed-in user.
   user_id      bigint REFERENCES user_account (id),
   method       text NOT NULL,
   request_id   uuid NOT NULL,
@@ -149,7 +152,7 @@ CREATE TABLE request_answer (
   answer       jsonb,
   created_at   timestamptz NOT NULL,
   link_hash    bytea,
-  -- A rotation of the keys goes through everything encrypted by an id.
+  -- A key rotation needs an id to process all encrypted rows in order.
   id           bigint GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT request_answer_caller CHECK (num_nonnulls(user_id, link_hash) = 1)
 );
@@ -160,7 +163,7 @@ CREATE INDEX request_answer_age ON request_answer (created_at);
 CREATE TABLE audit_event (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at              timestamptz NOT NULL,
-  -- NULL if no one was logged in; then the name that was tried is not stored either.
+  -- NULL if no user was logged in. The username of a failed login is not stored.
   user_id         bigint REFERENCES user_account (id),
   owner_id        bigint REFERENCES owner (id),
   method          text NOT NULL,
@@ -169,20 +172,20 @@ CREATE TABLE audit_event (
   result_code     text NOT NULL,
   correlation_id  text NOT NULL,
   request_id      uuid,
-  -- By a command of whoever runs the server: there is no user then.
+  -- True for a command on the server, which has no user.
   by_programme    boolean NOT NULL DEFAULT false,
   -- [{"field": "group", "before": "Readers", "after": "Makers"}]
   changes         jsonb,
   refusal         text,
   address         text NOT NULL DEFAULT '',
   device          text NOT NULL DEFAULT '',
-  -- Of a command: who ran it on the server's operating system.
+  -- For a command: the operating system's user who ran it.
   run_by          text,
   CONSTRAINT audit_event_programme_is_no_user CHECK (NOT by_programme OR user_id IS NULL),
   CONSTRAINT audit_event_run_by_programme CHECK (run_by IS NULL OR by_programme)
 );
--- Read by owner, person, act and subject, newest first and page by page; the id last, since times can be equal. A person belongs to
--- one owner.
+-- The trail is read by owner, user, method and subject, newest first and page by page. The id comes last, since times
+-- can be equal. A user belongs to one owner.
 CREATE INDEX audit_event_owner ON audit_event (owner_id, at, id);
 CREATE INDEX audit_event_person ON audit_event (user_id, at, id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_event_act ON audit_event (owner_id, method, at, id);
@@ -192,7 +195,7 @@ CREATE INDEX audit_event_reveal ON audit_event (user_id, at) WHERE method = 'rev
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is not allowed on the audit trail: it only grows', TG_OP
+  RAISE EXCEPTION '% is not allowed on the audit trail: entries can only be added', TG_OP
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER audit_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_event
@@ -205,14 +208,14 @@ CREATE TABLE audit_link (
   position    bigint PRIMARY KEY CHECK (position > 0),
   event_id    bigint NOT NULL UNIQUE,
   chained_at  timestamptz NOT NULL,
-  -- Of the keys that it was made with.
+  -- The generation of the keys that the hash was computed with.
   generation  smallint NOT NULL,
   hash        bytea NOT NULL
 );
 CREATE TRIGGER audit_link_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_link
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- The last deleted link of each time that old entries were deleted: the newest is where the chain begins.
+-- The last deleted link of each deletion of old entries. The chain begins after the newest anchor.
 CREATE TABLE audit_anchor (
   position    bigint PRIMARY KEY,
   hash        bytea NOT NULL,
@@ -221,7 +224,8 @@ CREATE TABLE audit_anchor (
   pruned_at   timestamptz NOT NULL
 );
 
--- Durable jobs: enqueued in the transaction of the change they follow, claimed with a lease that a killed server loses.
+-- Durable jobs. A job is enqueued in the transaction of the change that needs it. A server claims it with a lease,
+-- which expires if the server is killed.
 CREATE TABLE job (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind           text NOT NULL,
@@ -232,11 +236,11 @@ CREATE TABLE job (
   leased_until   timestamptz,
   lease          uuid,
   created_at     timestamptz NOT NULL,
-  -- Servers of several clients on one database each do their own jobs.
+  -- With several clients on one database, each server runs only the jobs of its own client.
   owner_id       bigint
 );
 CREATE INDEX job_due ON job (run_at, id);
--- At most one job of a key waits; one that has begun does not block the next, nor the other way round.
+-- At most one job of a key is waiting. A running job does not prevent another one from waiting.
 CREATE UNIQUE INDEX job_singleton ON job (kind, singleton_key, owner_id) WHERE attempts = 0;
 
 -- The clients that the database was set up for: servers of other clients do not start on it.
@@ -245,16 +249,17 @@ CREATE TABLE installed_client (
   since   timestamptz NOT NULL DEFAULT now()
 );
 
--- Marks that identify the keys and reveal nothing about them. 'next' exists while a rotation is under way.
+-- Marks that identify the keys and reveal nothing about them. 'next' exists during a rotation.
 CREATE TABLE key_set (
   generation          smallint PRIMARY KEY CHECK (generation BETWEEN 1 AND 255),
   state               text NOT NULL UNIQUE CHECK (state IN ('current', 'next')),
   data_mark           bytea NOT NULL,
   index_mark          bytea NOT NULL,
   draft_mark          bytea NOT NULL,
-  -- Index keys of the generations before, oldest first, encrypted with this one's data key: one-way hashes go through all of them.
+  -- The index keys of earlier generations, oldest first, encrypted with the data key of this generation. A one-way hash
+  -- is computed with each of them in turn.
   earlier_index_keys  bytea NOT NULL,
-  -- The progress of a rotation: the step that it is in, and the last id that is done.
+  -- The progress of a rotation: the current step, and the last processed id.
   step                text,
   step_after          bigint,
   CHECK ((state = 'next') = (step IS NOT NULL)),

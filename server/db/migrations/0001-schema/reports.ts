@@ -1,5 +1,5 @@
-// Saved reports, and report files that are prepared before they are fetched: by a schedule for all users who can read
-// reports, or for one user. Their bytes are encrypted in chunks, so that no file is completely in memory.
+// Tables of saved reports, and of report files that are prepared before they are fetched: by a schedule for all users
+// who can read reports, or for one user. Their bytes are encrypted in chunks, so that no file is completely in memory.
 
 export const reports = `
 CREATE TABLE saved_report (
@@ -21,7 +21,7 @@ CREATE UNIQUE INDEX saved_report_name ON saved_report (user_id, lower(name));
 CREATE TABLE report_file (
   id bigserial PRIMARY KEY,
   owner_id bigint NOT NULL REFERENCES owner(id),
-  -- NULL if a schedule of the server made it for all.
+  -- NULL for a scheduled file, which is for all users.
   user_id bigint REFERENCES user_account(id),
   report text NOT NULL,
   format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
@@ -38,11 +38,11 @@ CREATE TABLE report_file (
   bytes bigint NOT NULL DEFAULT 0,
   result_text text NOT NULL DEFAULT '',
   kept_until timestamptz,
-  -- Of which campaigns it was made; NULL: of all.
+  -- The campaigns that the file covers; NULL for all.
   campaign_ids bigint[],
   CHECK ((state = 'waiting') = (made_at IS NULL))
 );
--- Each once, whichever server makes it.
+-- A scheduled file exists once, even if several servers try to create it.
 CREATE UNIQUE INDEX report_file_stored ON report_file (owner_id, report, start_day, format) WHERE user_id IS NULL;
 CREATE INDEX report_file_user ON report_file (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX report_file_kept ON report_file (kept_until) WHERE kept_until IS NOT NULL;

@@ -1,9 +1,9 @@
 // `import cards`: imports a file of cards, each with its balance as the opening entry of its account.
 import { counted } from '#server/programme/counted.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
-import { makeTagNames } from '#server/db/tag-names.ts'
+import { createTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { postOpenings } from '#server/ledger/post-history.ts'
+import { postOpeningBalances } from '#server/ledger/post-history.ts'
 import { Refused } from '#server/programme/command.ts'
 import type { CsvFile } from '../csv-file.ts'
 import type { FileKind, ImportContext, Importer } from '../import-file.ts'
@@ -49,9 +49,9 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
       inTransaction(db, async (trx) => {
         const chunk = await nextStagedCards(trx, after, chunkSize)
         if (!chunk) return 0
-        if (after === 0) await makeTagNames(trx, ownerId, reader.tagNames)
+        if (after === 0) await createTagNames(trx, ownerId, reader.tagNames)
         await insertStagedCards(trx, chunk, now).catch(refuseIssuedMeanwhile)
-        await postOpenings(trx, { ownerId, currency }, stagedOpenings(chunk))
+        await postOpeningBalances(trx, { ownerId, currency }, stagedOpenings(chunk))
         after = chunk.upTo
         return chunk.count
       }),

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
-import type { SetValue } from '#server/db/sets.ts'
+import type { ColumnValue } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -109,7 +109,7 @@ export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage
     cards.map((card) => cardToRow(secrets, card)),
   )
 
-function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
+function cardToRow(secrets: Secrets, card: CardToStage): ColumnValue[] {
   const { pan, known, holder } = card
   const pinHash = known?.pin === undefined ? null : pinToHash(secrets, known.id, known.pin)
   return [

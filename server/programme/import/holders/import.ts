@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
-import type { SetValue } from '#server/db/sets.ts'
+import type { ColumnValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinNamedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
@@ -32,7 +32,7 @@ export const holderFile: FileKind = {
 async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.known, context.client.timeZone)
-  const read = (n: number, fields: readonly string[]): SetValue[] | string => {
+  const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]

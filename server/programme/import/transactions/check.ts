@@ -41,18 +41,18 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
     SELECT n, reason FROM (
       SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPosted}
       UNION ALL
-      SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.place)
-      FROM import_history h WHERE h.number <> h.place AND h.card_id IS NOT NULL
+      SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.sequence_no)
+      FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
       SELECT h.n, format('Reverses names number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
-      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.place = h.reverses AND o.kind IN ('fee', 'purchase')
+      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.sequence_no = h.reverses AND o.kind IN ('fee', 'purchase')
         AND o.amount = -h.amount
-        AND o.place < h.place
+        AND o.sequence_no < h.sequence_no
       WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
       UNION ALL
       SELECT h.n, format('Reverses names number %s, which is reversed already.', h.reverses) FROM (
-        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY place) AS time
+        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS time
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
       ) h WHERE h.time > 1
     ) s ORDER BY n`.execute(db)
@@ -81,18 +81,18 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
   const posted = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS place,
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
            (t.kind, t.posted_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
     FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE t.kind <> 'opening'`
   const postedContent = sql`(h.kind, h.posted_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
   const held = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS place,
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
            (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
     FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
   const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
   const failed = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS place,
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
            (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
     FROM others c JOIN failed_transaction f ON f.card_id = c.card_id`
   const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
@@ -115,7 +115,7 @@ const differing = (
 ) => sql`
   (WITH others AS (${others}), there AS MATERIALIZED (${existing})
   SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
-  LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
+  LEFT JOIN there t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
 /** If one row of a card is refused, all rows of the card are refused. */

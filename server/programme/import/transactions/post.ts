@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
-import { postHistory, postOpenings } from '#server/ledger/post-history.ts'
+import { postHistory, postOpeningBalances } from '#server/ledger/post-history.ts'
 import { isPosted } from './stage.ts'
 
 export interface PostedChunk {
@@ -30,7 +30,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   const usedCardIds = await excludeUsedCards(trx, owner, chunk)
 
   if (corrects)
-    await postOpenings(
+    await postOpeningBalances(
       trx,
       owner,
       sql`SELECT card_id, account_id, issued_at AS posted_at, correction AS amount FROM ${cards} c`,
@@ -39,7 +39,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
     trx,
     owner,
     sql`
-      SELECT c.card_id, c.account_id, h.place, h.kind, h.posted_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
+      SELECT c.card_id, c.account_id, h.sequence_no, h.kind, h.posted_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
              h.description, h.merchant_id, h.auth_number
       FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPosted}`,
   )
@@ -48,18 +48,18 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
     sql`
       SELECT c.card_id, c.account_id, h.amount, h.posted_at AS authorised_at, h.description, h.merchant_id, h.auth_number
       FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
-      WHERE h.kind = 'authorisation' AND h.released_at IS NULL ORDER BY 1, h.place`,
+      WHERE h.kind = 'authorisation' AND h.released_at IS NULL ORDER BY 1, h.sequence_no`,
   )
   await sql`
     INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
     SELECT c.card_id, h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at
     FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
-    WHERE h.kind = 'authorisation' AND h.released_at IS NOT NULL ORDER BY 1, h.place`.execute(trx)
+    WHERE h.kind = 'authorisation' AND h.released_at IS NOT NULL ORDER BY 1, h.sequence_no`.execute(trx)
   await sql`
     INSERT INTO failed_transaction
       (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)
     SELECT c.card_id, h.posted_at, h.amount, h.card_balance, h.description, h.method, h.manager, h.error_code
-    FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE h.kind = 'failed' ORDER BY 1, h.place`.execute(
+    FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE h.kind = 'failed' ORDER BY 1, h.sequence_no`.execute(
     trx,
   )
   const { rows } = await sql<{ rows: number }>`SELECT coalesce(sum(rows), 0)::integer AS rows FROM ${cards} c`.execute(

@@ -117,7 +117,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
 export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
- * Sorts the staged rows of one owner: `import_history` has each row with its card and its `place` among the card's rows
+ * Sorts the staged rows of one owner: `import_history` has each row with its card and its `sequence_no` among the card's rows
  * of the same table, by time and then by file order; `import_history_card` has each card with its account.
  */
 export async function sortHistory(db: Db, ownerId: number): Promise<void> {
@@ -127,9 +127,9 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
     SELECT s.*, c.id AS card_id, c.issued_at,
            row_number() OVER (
              PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.n
-           ) AS place
+           ) AS sequence_no
     FROM import_transaction s ${joinNamedCards(ownerId)}
-    ORDER BY c.id, place`.execute(db)
+    ORDER BY c.id, sequence_no`.execute(db)
   await sql`CREATE INDEX ON import_history (card_id)`.execute(db)
   await sql`ANALYZE import_history`.execute(db)
   await sql`

@@ -1,5 +1,5 @@
-// Checks the rows of a batch: repeats the checks of the portal's worker, then checks the cards' facts, in two
-// statements.
+// Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards, with
+// two statements in total.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToJudge } from '#domain/batch/judge.ts'
@@ -25,11 +25,11 @@ export interface Element {
   readonly identifierTo?: string | undefined
   /** With exactly two decimals. */
   readonly amount: string
-  /** Loads only, see `batchElement`. */
+  /** Only for loads, see `batchElement`. */
   readonly targetBalance?: string | undefined
 }
 
-export interface FileToJudge {
+export interface FileToValidate {
   readonly type: BatchType
   readonly identifierType: IdentifierType
   readonly validation: readonly AdditionalValidation[]
@@ -38,18 +38,18 @@ export interface FileToJudge {
   readonly elements: readonly Element[]
 }
 
-/** One card of a row, with its facts. */
-export interface JudgedCard {
+/** One card of a row, with its state. */
+export interface ValidatedCard {
   readonly identifier: string
   readonly facts: CardFacts
   readonly card: FoundCard | undefined
   readonly campaign: CampaignRules | undefined
 }
 
-export interface JudgedRow extends JudgedCard {
+export interface ValidatedRow extends ValidatedCard {
   readonly row: CheckedRow<CardFieldName>
   /** The target card of a transfer. Undefined for other types. */
-  readonly target: JudgedCard | undefined
+  readonly target: ValidatedCard | undefined
   readonly targetFaults: readonly TargetFault[]
   /** The amount that the row moves: its amount, or the card's whole balance. */
   readonly amountCents: Cents
@@ -62,13 +62,13 @@ export interface JudgedRow extends JudgedCard {
 }
 
 /** A row whose findings are added in place, because copying 5,000 rows takes longer than checking them. */
-type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
+type MutableRow = { -readonly [Key in keyof ValidatedRow]: ValidatedRow[Key] }
 
 /** The fingerprint of the rows and their cards. */
-export const fingerprintOfRows = (
+export const fingerprintRows = (
   { secrets }: SessionContext,
-  { type, identifierType, elements }: FileToJudge,
-  judged: readonly JudgedRow[],
+  { type, identifierType, elements }: FileToValidate,
+  validated: readonly ValidatedRow[],
 ): string =>
   batchFingerprint(
     secrets,
@@ -76,41 +76,45 @@ export const fingerprintOfRows = (
     identifierType,
     elements.map((element, index) => ({
       ...element,
-      // The same whether the client sent the missing amount or the server computes it.
-      ...(element.targetBalance !== undefined && { amount: centsToDecimal(judged[index]?.amountCents ?? cents(0)) }),
-      cardId: judged[index]?.card?.card_id ?? null,
-      targetCardId: judged[index]?.target?.card?.card_id ?? null,
+      // Uses the computed amount, so that the fingerprint is the same whether or not the client sent the amount.
+      ...(element.targetBalance !== undefined && { amount: centsToDecimal(validated[index]?.amountCents ?? cents(0)) }),
+      cardId: validated[index]?.card?.card_id ?? null,
+      targetCardId: validated[index]?.target?.card?.card_id ?? null,
     })),
   )
 
 /**
- * As `judgeRows`, for rows that a user named: counts card numbers without a card, and refuses all rows if there are too
+ * Like `validateRows`, for rows in a call: counts card numbers that no card has, and refuses all rows if there are too
  * many.
  */
-export async function judgeNamedRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[] | Refusal> {
-  const refused = await validateUnknownNumberLimit(context, numbersOf(file))
-  if (refused) return refused
-  const rows = await judgeRows(context, file)
-  const known = new Set(
+export async function validateNamedRows(
+  context: SessionContext,
+  file: FileToValidate,
+): Promise<ValidatedRow[] | Refusal> {
+  const refusal = await validateUnknownNumberLimit(context, cardNumbersIn(file))
+  if (refusal) return refusal
+  const rows = await validateRows(context, file)
+  const knownIdentifiers = new Set(
     rows.flatMap(({ identifier, card, target }) => [
       ...(card ? [identifier] : []),
       ...(target?.card ? [target.identifier] : []),
     ]),
   )
-  const unknown = numbersOf(file).filter((number) => !known.has(number))
-  return (await countUnknownNumbers(context, unknown.length)) ?? rows
+  const unknownNumbers = cardNumbersIn(file).filter((number) => !knownIdentifiers.has(number))
+  return (await countUnknownNumbers(context, unknownNumbers.length)) ?? rows
 }
 
-/** The well-formed card numbers of the rows, each once. */
-const numbersOf = (file: FileToJudge): readonly string[] => (file.identifierType === PAN ? namedIn(file) : [])
+/** The well-formed card numbers of the rows, without duplicates. */
+const cardNumbersIn = (file: FileToValidate): readonly string[] =>
+  file.identifierType === PAN ? wellFormedIdentifiers(file) : []
 
-/** Every row in the order in which it was sent, with its findings. */
-export async function judgeRows(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
-  const rows = await findRows(context, file)
-  const judgements = judges[file.type](
+/** Returns every row with its findings, in the order of the call. */
+export async function validateRows(context: SessionContext, file: FileToValidate): Promise<ValidatedRow[]> {
+  const rows = await readRowsWithCards(context, file)
+  const results = judges[file.type](
     rows.map((row) => ({
-      source: toJudge(row, file),
-      target: row.target && toJudge(row.target, file),
+      source: toCardToJudge(row, file),
+      target: row.target && toCardToJudge(row.target, file),
       amountCents: row.amountCents,
       targetBalanceCents: row.targetBalanceCents,
       feeCents: row.feeCents,
@@ -119,26 +123,26 @@ export async function judgeRows(context: SessionContext, file: FileToJudge): Pro
     })),
     { validation: file.validation, retire: file.retire ?? false },
   )
-  judgements.forEach((judgement, index) => Object.assign(rows[index] ?? {}, judgement))
+  results.forEach((judgement, index) => Object.assign(rows[index] ?? {}, judgement))
   return rows
 }
 
-const toJudge = ({ identifier, card, facts }: JudgedCard, file: FileToJudge): CardToJudge | undefined =>
+const toCardToJudge = ({ identifier, card, facts }: ValidatedCard, file: FileToValidate): CardToJudge | undefined =>
   isWellFormed(identifier, file)
     ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
     : undefined
 
-async function findRows(context: SessionContext, file: FileToJudge): Promise<FoundRow[]> {
+async function readRowsWithCards(context: SessionContext, file: FileToValidate): Promise<MutableRow[]> {
   const { elements, identifierType, type } = file
   const { needsTarget, amount, chargesFee } = batchKinds[type]
   const campaigns = await campaignRules(context.db, context.viewer.ownerId)
   const cards = await findCards(context.db, context.secrets, {
     scope: context.viewer,
     identifierType,
-    identifiers: namedIn(file),
+    identifiers: wellFormedIdentifiers(file),
     today: instantToDate(context.now(), context.client.timeZone),
   })
-  const cardOf = (identifier: string): JudgedCard => {
+  const findCard = (identifier: string): ValidatedCard => {
     const card = cards.get(identifier)
     const campaign = card && campaigns.get(card.campaign_id ?? 0)
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
@@ -149,14 +153,14 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
   const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = checked[index] ?? elementToRow(kind, element, index, file)
-    const { identifier, facts, card, campaign } = cardOf(element.identifier)
+    const { identifier, facts, card, campaign } = findCard(element.identifier)
     return {
       identifier,
       facts,
       card,
       campaign,
       row,
-      target: needsTarget ? cardOf(row.values.identifierTo) : undefined,
+      target: needsTarget ? findCard(row.values.identifierTo) : undefined,
       takesAll: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
       targetBalanceCents:
@@ -168,16 +172,16 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
   })
 }
 
-/** The well-formed identifiers of the rows, each once. */
-function namedIn(file: FileToJudge): readonly string[] {
+/** The well-formed identifiers of the rows, without duplicates. */
+function wellFormedIdentifiers(file: FileToValidate): readonly string[] {
   const { needsTarget } = batchKinds[file.type]
-  const named = file.elements.flatMap(({ identifier, identifierTo = '' }) =>
+  const identifiers = file.elements.flatMap(({ identifier, identifierTo = '' }) =>
     needsTarget ? [identifier, identifierTo] : [identifier],
   )
-  return [...new Set(named)].filter((identifier) => isWellFormed(identifier, file))
+  return [...new Set(identifiers)].filter((identifier) => isWellFormed(identifier, file))
 }
 
-const isWellFormed = (identifier: string, { identifierType }: FileToJudge): boolean =>
+const isWellFormed = (identifier: string, { identifierType }: FileToValidate): boolean =>
   identifierFault(identifier, identifierType) === undefined
 
 const NO_FEE = 0 as Cents
@@ -187,14 +191,14 @@ const isFilledUp = ({ amount, targetBalance }: Element): boolean =>
   targetBalance !== undefined && decimalToCents(amount) === 0
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are preserved.
-function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
+function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The amount to fill up is not known yet, so the target balance is checked.
   const amount = decimalToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
-  const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
+  const isOmitted = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(kind, {
     rowNumber: index + 1,
-    values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToDecimal(amount) },
+    values: { identifier: element.identifier, identifierTo, amount: isOmitted ? '' : centsToDecimal(amount) },
     // The fields of this type, plus a second card that the type does not use, if one is given.
     fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })

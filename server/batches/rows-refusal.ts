@@ -1,4 +1,4 @@
-// Refuses to store a batch with invalid rows: lists every error with its path and a sentence.
+// The refusal of a batch with invalid rows: lists every error with its path and a message.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
@@ -9,19 +9,19 @@ import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } fr
 import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
-import type { JudgedRow } from './judge-rows.ts'
+import type { ValidatedRow } from './validate-rows.ts'
 
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** noIdentifierValidation: processing checks whether the cards exist, not the submission. */
-  readonly toleratesUnknown: boolean
+  /** True with noIdentifierValidation: the cards are looked up when the batch is processed, not at the submission. */
+  readonly allowsUnknown: boolean
 }
 
-/** Lists every row with an error. Undefined if all rows can be stored. */
-export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refusal | undefined {
+/** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
+export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
   const kind = cardRows(rules)
-  const errors = judged.flatMap((row, index) =>
+  const errors = validated.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
       message: findingWords(kind, finding, row.row, rowToServerFacts(row)),
@@ -35,20 +35,20 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
 }
 
 function rowToErrors(
-  { findings, facts, targetFaults, takesAll, targetBalanceCents }: JudgedRow,
-  { toleratesUnknown }: RowRules,
+  { findings, facts, targetFaults, takesAll, targetBalanceCents }: ValidatedRow,
+  { allowsUnknown }: RowRules,
 ): FindingSet {
   const errors = errorsOf(findings)
-  if (!toleratesUnknown) return errors
-  const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
-  const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
+  if (!allowsUnknown) return errors
+  const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
+  const remaining = withoutFindings(errors, 'cardUnknown', ...targetCodes)
   // For an unknown card, its full balance or the missing amount cannot be computed.
   return hasFinding(errors, 'cardUnknown') && (takesAll || targetBalanceCents !== undefined) && !facts.exists
-    ? addFinding(left, cardFinding('amountMissing'))
-    : left
+    ? addFinding(remaining, cardFinding('amountMissing'))
+    : remaining
 }
 
-function rowToServerFacts({ facts, card, target, targetFaults }: JudgedRow): CardServerFacts {
+function rowToServerFacts({ facts, card, target, targetFaults }: ValidatedRow): CardServerFacts {
   const limits = target?.facts ?? facts
   return {
     loadMin: centsToText(limits.loadMinCents),

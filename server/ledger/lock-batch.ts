@@ -1,11 +1,11 @@
-// The only way to lock a batch: every decision, run and closing starts here.
+// Locks a batch. Every decision, run and closing of a batch starts here.
 import { sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
 /** The columns that the rules and the run read. */
-export interface HeldBatch {
+export interface LockedBatch {
   readonly id: number
   readonly owner_id: number
   readonly kind: StoredBatchType
@@ -37,15 +37,15 @@ export interface HeldBatch {
 
 /**
  * Locks a batch until the transaction ends and returns its state. If two changes happen at the same time, the second
- * waits and is then judged by the new state. The server's own jobs pass no scope.
+ * waits and is then checked against the new state. The server's own jobs pass no scope.
  */
-export async function holdBatch(trx: Db, id: number, scope?: Scope): Promise<HeldBatch | undefined> {
-  const seen = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
-  const { rows } = await sql<HeldBatch>`
+export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<LockedBatch | undefined> {
+  const scopeCondition = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
+  const { rows } = await sql<LockedBatch>`
     SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
            loaded_count, uploaded_by, approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, held_until, processed_at,
            retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
-    FROM batch_file f WHERE id = ${id} ${seen} FOR UPDATE
+    FROM batch_file f WHERE id = ${id} ${scopeCondition} FOR UPDATE
   `.execute(trx)
   return rows[0]
 }

@@ -1,4 +1,4 @@
-// Why a database cannot be used, for the person who starts a server or a command.
+// Explains why a database cannot be used, to the person who starts a server or a command.
 import { DatabaseClient } from './connections.ts'
 
 const NO_RIGHTS = '42501'
@@ -15,11 +15,11 @@ export async function explainUnreachable(url: string): Promise<string> {
     const { code, message } = error as NodeJS.ErrnoException
     if (message === 'The server does not support SSL connections')
       return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
-    if (isCertificateFault(code))
-      return `has a certificate that cannot be verified (${code}): name its authority by sslrootcert in DATABASE_URL.`
+    if (isCertificateError(code))
+      return `has a certificate that cannot be verified (${code}): add sslrootcert with its certificate authority to DATABASE_URL.`
     if (code === NO_SUCH_TABLE) return TOO_SLOW
     if (code === NO_RIGHTS)
-      return 'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with the address of their owner.'
+      return 'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.'
     if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
     if (code === '3D000') return 'does not exist on the server: create it, or check DATABASE_URL.'
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has an unknown host name: check DATABASE_URL.'
@@ -32,5 +32,5 @@ export async function explainUnreachable(url: string): Promise<string> {
 const TOO_SLOW = 'answers too slowly: check its load.'
 
 /** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or for another name. */
-const isCertificateFault = (code: string | undefined): boolean =>
+const isCertificateError = (code: string | undefined): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
