@@ -32,7 +32,7 @@ export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, {
   const campaigns = await campaignsOf(db, quarterly)
   if (campaigns.length === 0) return undefined
   return {
-    countRows: isHeadRequest ? undefined : lines.length,
+    rows: isHeadRequest ? undefined : lines.length,
     async *write(onRows) {
       const bytes = await quarterlyFile(db, quarterly, campaigns)
       onRows(lines.length)

@@ -88,7 +88,7 @@ export const storedFile: FindFile = async (context, request) => {
     file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
   if (!file || !isIt) return undefined
   return {
-    countRows: file.row_count,
+    rows: file.row_count,
     size: file.bytes,
     write: (onRows) => {
       onRows(file.row_count)

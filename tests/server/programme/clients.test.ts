@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
 const REFUSED =
-  'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
+  'This database belongs to Voyager: give Harbour its own database, or add it to this one with npm run programme -- init FILE --beside.'
 
 describe('a second client on one database', () => {
   let instance: Instance | undefined

@@ -226,7 +226,7 @@ describe('the keys of a database', () => {
     const again = await openKeys(db, path)
     expect(again.secrets.decryptText(secrets.encrypt('text'))).toBe('text')
     await expect(openKeys(db, folder)).rejects.toThrow(
-      `The data, index, draft keys in ${folder} (generation 1) are not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
+      `The data, index, draft keys in ${folder} (generation 1) are not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
     )
     const none = join(folder, 'none')
     await expect(openKeys(db, none)).rejects.toThrow(

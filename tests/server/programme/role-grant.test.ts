@@ -152,7 +152,7 @@ describe('a server with a role that owns nothing', () => {
 it('a server with a role that has no rights yet names the command to run', async () => {
   await sql`REVOKE SELECT ON migration FROM ${sql.ref(role)}`.execute(owner.db)
   expect(await explainUnreachable(asRole(address))).toBe(
-    'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with the address of their owner.',
+    'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.',
   )
   await runOver(programmeOver(owner), ['role', 'grant', role])
   expect(await limited.isAlive()).toBe(true)
