@@ -2,3 +2,4 @@
 type Messages = Record<string, Record<string, unknown>>
 export function checkKeys(messages: Messages): string[]
 export function checkTexts(language: string, messages: Messages, english: Messages): string[]
+export function checkQuotes(sources: readonly string[]): string[]

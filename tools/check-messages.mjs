@@ -17,6 +17,7 @@ export function checkMessages() {
   return [
     ...checkKeys(english),
     ...checkUse(english, sourcesOf()),
+    ...checkQuotes(sourcesOf()),
     ...checkTexts(first, english, english),
     ...others.flatMap((language) => checkTexts(language, readMessages(language), english)),
   ]
@@ -53,6 +54,12 @@ export function checkUse(messages, sources) {
       .map((key) => `en/${area}.json: no code uses '${key}'. Delete it.`),
   )
 }
+
+/** No code puts quotation marks around a value, since each language has its own: `m.common_quoted` does. */
+export const checkQuotes = (sources) =>
+  sources.flatMap((text) =>
+    Array.from(text.matchAll(/.*[“„«]\$?\{.*/g), ([line]) => `Use m.common_quoted instead of marks: ${line.trim()}`),
+  )
 
 /** A language has every message of the English one, with the same inputs and its own plural forms. */
 export function checkTexts(language, messages, english) {

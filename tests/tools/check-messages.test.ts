@@ -1,6 +1,6 @@
 // The check of message files: which texts can be written twice, and how conditions are written.
 import { expect, it } from 'vitest'
-import { checkKeys, checkTexts } from '#tools/check-messages.mjs'
+import { checkKeys, checkQuotes, checkTexts } from '#tools/check-messages.mjs'
 
 it('refuses two keys with the same text', () => {
   expect(checkKeys({ cards: { cards_stopCard: 'Stop card', cards_stop: 'Stop card' } })).toEqual([
@@ -44,4 +44,11 @@ it('refuses a text that shows a word of the code, which other languages replace'
     "de/mail.json: 'mail_was' depends on 'decision' of the code. The English text must too, or it shows the word itself.",
   ])
   expect(checkTexts('de', german, german)).toEqual([])
+})
+
+it('refuses quotation marks around a value in code, since each language has its own', () => {
+  expect(checkQuotes(['const words = `“${name}”`'])).toEqual([
+    'Use m.common_quoted instead of marks: const words = `“${name}”`',
+  ])
+  expect(checkQuotes(['const words = m.common_quoted({ name })'])).toEqual([])
 })

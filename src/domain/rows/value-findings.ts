@@ -233,7 +233,9 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: lower(field), aField: withArticle(field) }),
     words: ({ field, value }) => {
-      const which = commas((unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`))
+      const which = commas(
+        (unprintableOf(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
+      )
       return m.rows_hasWriteItInPlainLetters({ field: label(field), which })
     },
   },

@@ -64,7 +64,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error, field }
           <Button size="small" onClick={() => onReason(last)}>
             {m.upload_useLastReason()}
           </Button>
-          <span className="text-sm wrap-anywhere text-muted">“{last}”</span>
+          <span className="text-sm wrap-anywhere text-muted">{m.common_quoted({ name: last })}</span>
         </div>
       )}
     </div>

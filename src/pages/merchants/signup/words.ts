@@ -52,7 +52,7 @@ export function unprintableToText(
   const line = toOneLine(value)
   const found = unprintableOf(line)
   if (!found && odd.length === 0) return undefined
-  const letters = (found?.characters ?? []).map((character) => `“${character}”`)
+  const letters = (found?.characters ?? []).map((character) => m.common_quoted({ name: character }))
   const plain = found ? found.plain : line
   return {
     text: m.merchants_qrCodeCannotHoldWrite({
