@@ -1,7 +1,7 @@
 // `npm run screenshots`: takes all pictures of the product in a separate demo programme. Pictures that a system shows
 // before it installs the portal are stored in public/screenshots/{client} (`CLIENT` chooses the client, and `-- USER`
 // the signed-in user). Pictures of the documentation are stored in docs/pictures (only for the first client, which the
-// documentation uses).
+// documentation uses). With `-- --languages` takes the ten most used screens in all languages instead, into .cache/screens.
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 import { takeDocumentation, takeLab } from './screenshots-docs.mjs'
+import { takeLanguages } from './screenshots-languages.mjs'
 
 /** By form factor: the size, and the pages with the names of their pictures. */
 const forms = [
@@ -46,6 +47,23 @@ const isRoot = process.getuid?.() === 0
 const browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
 try {
   const start = await readStart()
+  if (process.argv.includes('--languages')) await takeScreens(start)
+  else await takePictures(start)
+} finally {
+  await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  if (server.exitCode === null && server.kill()) await ended
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function takeScreens(start) {
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport('./src/brand/clients.ts', { root, configFile: false, logLevel: 'error' })
+  const { languages } = module.clientByKey(client ?? 'voyager')
+  await takeLanguages(browser, start, languages, join(folder, 'data/samples'), join(root, '.cache/screens'))
+}
+
+async function takePictures(start) {
   const [manifest, docs] = ['manifest', 'docs'].map((name) => join(folder, name))
   await takeManifest(process.argv[2] ?? start.administrator, start, manifest)
   if (client === undefined) {
@@ -55,11 +73,6 @@ try {
     replace(join(root, 'docs/pictures'), docs)
   }
   replace(join(root, 'public/screenshots', new URL(start.address).pathname.split('/')[1]), manifest)
-} finally {
-  await browser.close()
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  if (server.exitCode === null && server.kill()) await ended
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /** Called only when all new pictures exist, so that a failed run preserves the old ones. */
