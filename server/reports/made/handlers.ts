@@ -8,7 +8,7 @@ import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { addressOf, requestFile, canBeMade, storedFileOf } from './store.ts'
+import { addressOf, requestFile, canBeMade, reasonToWords, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
@@ -106,7 +106,7 @@ export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
         rows: file.row_count,
         total: file.total,
         bytes: file.bytes,
-        resultText: file.result_text,
+        resultText: reasonToWords(file.result_text),
         keptUntil: file.kept_until?.toISOString() ?? null,
         reportURL: file.state === 'made' ? addressOf(file) : '',
       })),

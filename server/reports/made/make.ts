@@ -1,6 +1,5 @@
 // The job that makes a report file: the same bytes as in a direct download, stored in encrypted chunks. If the server
 // stops meanwhile, the job starts again; if the file is discarded, the job stops.
-import { m } from '#words/messages.js'
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -35,7 +34,7 @@ export function registerMakeReport(services: Services): void {
       if (made) log.debug(made, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
-      await endFile(db, fileId, now(), { state: 'failed', resultText: m.reports_fileCouldNotBeMadePlease() })
+      await endFile(db, fileId, now(), { state: 'failed', reason: 'failed' })
       throw error
     }
     jobs.wake()
@@ -65,7 +64,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
   if (!scope || 'refused' in scope) {
     await endFile(db, fileId, now(), {
       state: 'failed',
-      resultText: scope?.text ?? m.reports_fileCouldNotBeMadePlease(),
+      reason: scope ? 'noCampaign' : 'failed',
     })
     return undefined
   }
@@ -78,7 +77,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
   const { db: readDb } = await reportsDatabase(services)
   const total = await countRows(readDb, written)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
-    await endFile(db, fileId, now(), { state: 'failed', resultText: m.reports_thisReportHasMoreRowsThan() })
+    await endFile(db, fileId, now(), { state: 'failed', reason: 'tooManyRows' })
     return undefined
   }
   await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })
@@ -89,7 +88,7 @@ async function makeWaiting(services: Services, file: WaitingFile, from: ReportSo
     no += 1
   }
   await db.transaction().execute(async (trx) => {
-    const isMade = await endFile(trx, fileId, now(), { state: 'made', resultText: '' })
+    const isMade = await endFile(trx, fileId, now(), { state: 'made', reason: '' })
     if (isMade && file.user_id !== null && file.saved_name !== '')
       await mailUser(services, trx, file.user_id, file.report, file.saved_name)
   })

@@ -1,4 +1,5 @@
 // Made report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
@@ -95,15 +96,27 @@ export async function addChunk(
   return rows.length === 1
 }
 
+/** Why a file could not be made, as stored. */
+const reasonWords = {
+  failed: () => m.reports_fileCouldNotBeMadePlease(),
+  noCampaign: () => m.common_thereIsNoSuchCampaign(),
+  tooManyRows: () => m.reports_thisReportHasMoreRowsThan(),
+} as const
+type FailureReason = keyof typeof reasonWords
+
+/** In the reader's language. '' for a file that is waiting or made. */
+export const reasonToWords = (stored: string): string =>
+  Object.hasOwn(reasonWords, stored) ? reasonWords[stored as FailureReason]() : ''
+
 /** Returns false if the file was discarded meanwhile. */
 export async function endFile(
   db: Db,
   id: number,
   at: number,
-  ended: { readonly state: 'made' | 'failed'; readonly resultText: string },
+  ended: { readonly state: 'made' | 'failed'; readonly reason: FailureReason | '' },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    UPDATE report_file SET state = ${ended.state}, made_at = ${new Date(at)}, result_text = ${ended.resultText},
+    UPDATE report_file SET state = ${ended.state}, made_at = ${new Date(at)}, result_text = ${ended.reason},
       kept_until = CASE WHEN user_id IS NULL THEN NULL ELSE ${new Date(at + RETENTION_MS)}::timestamptz END
     WHERE id = ${id} AND state = 'waiting' RETURNING id
   `.execute(db)

@@ -160,6 +160,12 @@ describe('report files made in advance', () => {
     expect(await files()).toMatchObject([
       { state: 'failed', reportURL: '', resultText: expect.stringContaining('as CSV') as string },
     ])
+    // A code, because its user can read it in another language later.
+    const { result_text } = await server.server.db
+      .selectFrom('report_file')
+      .select('result_text')
+      .executeTakeFirstOrThrow()
+    expect(result_text).toBe('tooManyRows')
   })
 
   it.each([

@@ -36,6 +36,7 @@ CREATE TABLE report_file (
   row_count integer NOT NULL DEFAULT 0,
   total integer,
   bytes bigint NOT NULL DEFAULT 0,
+  -- Why it failed: a key of reasonWords.
   result_text text NOT NULL DEFAULT '',
   kept_until timestamptz,
   -- The campaigns that the file covers; NULL for all.
