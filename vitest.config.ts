@@ -13,13 +13,13 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const withSetup = (file: string) =>
   (/ from '(\.\/setup\.tsx?)'/.exec(read(file))?.slice(1) ?? []).map((path) => read(join(dirname(file), path))).join() +
   read(file)
-const apart = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const isolated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(withSetup(file)))
   // One that does so for its time with the database of all others, and leaves nothing of it.
   .filter((file) => file !== 'server/access/equal-times.test.ts')
   .map((file) => `tests/${file}`)
-const screensApart = apart.filter((file) => file.startsWith('tests/pages/'))
+const screensApart = isolated.filter((file) => file.startsWith('tests/pages/'))
 
 const lastingWindow = join(import.meta.dirname, 'tests/support/lasting-window.ts')
 const server = 'tests/server/**/*.test.ts'
@@ -61,7 +61,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', server, portal, secondLanguage, ...apart],
+          exclude: ['tests/e2e/**', server, portal, secondLanguage, ...isolated],
         },
       },
       {
@@ -82,7 +82,7 @@ export default defineConfig({
           sequence: { groupOrder: 5 },
           environment: lastingWindow,
           include: [portal],
-          exclude: apart,
+          exclude: isolated,
           setupFiles: 'tests/support/browserlike.ts',
         },
       },
@@ -104,7 +104,7 @@ export default defineConfig({
           name: 'apart',
           sequence: { groupOrder: 3 },
           environment: 'node',
-          include: apart,
+          include: isolated,
           exclude: screensApart,
           isolate: true,
         },

@@ -13,7 +13,7 @@ import { freshDatabase, secrets, withDemo } from './databases.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, many, median, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
 import { barePosting, batchToPost, postBatch, transactionPerRow } from './posting.ts'
-import { startServerHere } from './server-here.ts'
+import { startLocalServer } from './local-server.ts'
 
 const ROWS = isQuick ? 1_000 : 5_000
 const rows = sampleRows(ROWS)
@@ -91,7 +91,7 @@ export const issuing: Figure = {
   why: 'Each row is judged again, and its card number drawn, checked for being new, and encrypted.',
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
-    const { server, url, tokenOf, close } = await startServerHere(database)
+    const { server, url, tokenOf, close } = await startLocalServer(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
     const request = async (method: string, token: string, params: object) => {
       const { response } = await post(url, method, { requestId: randomUUID(), ...params, token })

@@ -15,7 +15,7 @@ export interface Figure {
 }
 
 export interface Row {
-  readonly what: string
+  readonly description: string
   /** '≤ 0.3' */
   readonly goal: string
   readonly isMet: boolean
@@ -28,15 +28,15 @@ export const isQuick = process.env['BENCH_QUICK'] === '1'
 
 export const many = (count: number): string => count.toLocaleString('en')
 
-export const atMost = (what: string, value: number, limit: number, unit = '', note = ''): Row => ({
-  what,
+export const atMost = (description: string, value: number, limit: number, unit = '', note = ''): Row => ({
+  description,
   goal: `≤ ${withUnit(limit, unit)}`,
   isMet: value <= limit,
   measured: `${withUnit(value, unit)}${note && ` (${note})`}`,
 })
 
-export const atLeast = (what: string, value: number, limit: number, unit = '', note = ''): Row => ({
-  ...atMost(what, value, limit, unit, note),
+export const atLeast = (description: string, value: number, limit: number, unit = '', note = ''): Row => ({
+  ...atMost(description, value, limit, unit, note),
   goal: `≥ ${withUnit(limit, unit)}`,
   isMet: value >= limit,
 })

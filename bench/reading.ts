@@ -26,12 +26,12 @@ export const reading: Figure = {
       const { token } = await clientFor(server, 'ada')
       const ours = { url: `${server.url}api`, calls: readsOf(token) }
       const theirs = { url: constant.url, calls: [JSON.stringify({ method: 'overview', params: { token } })] }
-      await callsASecond(ours)
-      await callsASecond(theirs)
+      await callsPerSecond(ours)
+      await callsPerSecond(theirs)
       const rates = { ours: [] as number[], theirs: [] as number[] }
       for (let round = 0; round < ROUNDS; round += 1) {
-        rates.ours.push(await callsASecond(ours))
-        rates.theirs.push(await callsASecond(theirs))
+        rates.ours.push(await callsPerSecond(ours))
+        rates.theirs.push(await callsPerSecond(theirs))
       }
       const [rate, peerRate] = [median(rates.ours), median(rates.theirs)]
       const note = `${many(Math.round(rate))} and ${many(Math.round(peerRate))} a second`
@@ -59,7 +59,7 @@ function readsOf(token: string): string[] {
 }
 
 /** The callers run in a separate process. */
-async function callsASecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
+async function callsPerSecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
   const child = spawn(process.execPath, [resolve('bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))

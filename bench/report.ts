@@ -11,7 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 import { freshDatabase, withDemo } from './databases.ts'
 import { atMost, bothMs, type Figure, interleave, isQuick, many, time } from './figure.ts'
 import { multiplyCards } from './many-cards.ts'
-import { startServerHere } from './server-here.ts'
+import { startLocalServer } from './local-server.ts'
 
 const SEEDED = isQuick ? 2_000 : 20_000
 /** The number of cards of all clients. 950,000 of a million belong to the client of the report. */
@@ -25,7 +25,7 @@ export const cardFile: Figure = {
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
     await multiplyCards(database.db, CARDS)
-    const { url, tokenOf, close } = await startServerHere(database)
+    const { url, tokenOf, close } = await startLocalServer(database)
     const token = await tokenOf('rita')
     const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)
     const download = (campaign = '0') =>

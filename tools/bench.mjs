@@ -138,8 +138,8 @@ function writePage(measuredId, newRows, conditions) {
         ({ what, goal, measured, isMet }) =>
           `| ${id} | ${what} | ${goal} | ${measured} | ${isMet ? 'yes' : '**no**'} | ${conditions}; ${machine} |`,
       )
-    const kept = known.filter((line) => line.startsWith(`| ${id} |`))
-    return kept.length > 0 ? kept : [`| ${id} | not measured yet: \`npm run bench -- ${id}\` | | | | |`]
+    const previous = known.filter((line) => line.startsWith(`| ${id} |`))
+    return previous.length > 0 ? previous : [`| ${id} | not measured yet: \`npm run bench -- ${id}\` | | | | |`]
   }
   const text = [
     '# Performance',

@@ -139,7 +139,7 @@ function run({ program, env }) {
 async function assemble() {
   const stamp = join(root, 'dist/portal.stamp')
   const hash = createHash('sha256')
-    .update(portals.map(({ stamp: own }) => readFileSync(join(root, own), 'utf8')).join('\n'))
+    .update(portals.map(({ stamp: stampFile }) => readFileSync(join(root, stampFile), 'utf8')).join('\n'))
     .update(readFileSync(join(root, 'tools/portal-folder.mjs')))
     .digest('hex')
   const isAssembled = existsSync(join(root, 'dist/portal/index.html')) && existsSync(stamp)

@@ -64,15 +64,15 @@ export const checkQuotes = (sources) =>
 /** A language has every message of the English one, with the same inputs and its own plural forms. */
 export function checkTexts(language, messages, english) {
   return Object.entries(english).flatMap(([area, texts]) => {
-    const own = messages[area] ?? {}
+    const areaMessages = messages[area] ?? {}
     const at = (key) => `${language}/${area}.json: '${key}'`
     return [
-      ...Object.keys(own)
+      ...Object.keys(areaMessages)
         .filter((key) => !(key in texts))
         .map((key) => `${at(key)} is not in English. Delete it.`),
       ...Object.entries(texts).flatMap(([key, message]) =>
-        key in own
-          ? checkMessage(language, own[key], message).map((fault) => `${at(key)} ${fault}`)
+        key in areaMessages
+          ? checkMessage(language, areaMessages[key], message).map((fault) => `${at(key)} ${fault}`)
           : [`${at(key)} is missing.`],
       ),
     ]

@@ -32,15 +32,15 @@ export function findHeadless() {
 }
 
 /** Finds Chromium, or installs it: with Playwright, or with apt-get as root. Undefined if neither works. */
-export function findOrInstallChromium(say = console.log) {
+export function findOrInstallChromium(print = console.log) {
   const found = findChromium()
   if (found) return found
-  say('No Chromium found: installing one with Playwright …')
+  print('No Chromium found: installing one with Playwright …')
   const withDeps = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
   const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
   run(process.execPath, [playwright, 'install', ...withDeps, 'chromium'])
   if (!findChromium() && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    say('Installing the system’s Chromium with apt-get …')
+    print('Installing the system’s Chromium with apt-get …')
     run('apt-get', ['update', '-qq'])
     for (const name of ['chromium', 'chromium-headless-shell'])
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
@@ -58,8 +58,8 @@ function run(command, args) {
 
 /** The Chromium of Playwright, if it is installed. */
 function ownChromium() {
-  const own = chromium.executablePath()
-  return own && existsSync(own) ? own : undefined
+  const playwrightChromium = chromium.executablePath()
+  return playwrightChromium && existsSync(playwrightChromium) ? playwrightChromium : undefined
 }
 
 function inPath(names) {

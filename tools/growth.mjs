@@ -22,10 +22,10 @@ const START = '2024-11-01T00:00:00Z'
 const url = process.env.DATABASE_URL
 if (!url) stop('Set DATABASE_URL to an empty database that can be filled, by a superuser.')
 // This command updates an empty database to the current version.
-const made = spawnSync(process.execPath, [join(root, 'dist/host/programme.js'), 'ledger', 'check'], {
+const check = spawnSync(process.execPath, [join(root, 'dist/host/programme.js'), 'ledger', 'check'], {
   encoding: 'utf8',
 })
-if (made.status !== 0) stop(`The tables could not be made: ${made.stdout}${made.stderr}`)
+if (check.status !== 0) stop(`The tables could not be made: ${check.stdout}${check.stderr}`)
 const client = new pg.Client(url)
 await client.connect()
 await client.query(

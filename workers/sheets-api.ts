@@ -91,7 +91,7 @@ export interface ColumnDamage {
   /** The column's heading, or its letter. */
   readonly column: string
   readonly count: number
-  readonly what: 'rounded' | 'zerosLost'
+  readonly damage: 'rounded' | 'zerosLost'
 }
 
 /** The reason why a file is refused. `hint` adds what to do about it. */

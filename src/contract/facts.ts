@@ -96,7 +96,7 @@ const kept = { offline: 'kept' } as const
 const viewed = { trail: 'view' } as const
 const taken = { trail: 'access' } as const
 const held = { heldAfterChange: true } as const
-const keptAndPolled = { offline: 'kept', polls: true } as const
+const storedAndPolled = { offline: 'kept', polls: true } as const
 /** Users who upload batches of any type. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
@@ -175,9 +175,9 @@ export const facts = {
   batchLoadUpload: changes('Batch.load'),
   batchTransferUpload: changes('Batch.redeem'),
   batchDevalueUpload: changes('Batch.redeem'),
-  batchLoads: reads('Batch.approve', keptAndPolled),
+  batchLoads: reads('Batch.approve', storedAndPolled),
   batchLoadDetails: reads('Batch.approve', viewed),
-  myBatches: reads(uploads, keptAndPolled),
+  myBatches: reads(uploads, storedAndPolled),
   myBatchRows: reads(uploads, viewed),
   myBatchFile: reads(uploads, taken),
   downloadBatchLoadReport: reads('Batch.approve', taken),
@@ -197,15 +197,15 @@ export const facts = {
   batchCardOrder: changes('Card.write'),
   verifyVirtualCardOrder: reads('Card.order'),
   submitVirtualCardOrder: changes('Card.order'),
-  fetchVirtualCardOrdersBatchLoads: reads('Card.approve', keptAndPolled),
+  fetchVirtualCardOrdersBatchLoads: reads('Card.approve', storedAndPolled),
   fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true, trail: 'view' }),
   approveVirtualCardOrdersBatchLoad: changes('Card.approve', held),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
   retryVirtualCardOrdersBatchLoad: changes('Card.approve', held),
   downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', taken),
-  myCardOrders: reads(orders, keptAndPolled),
+  myCardOrders: reads(orders, storedAndPolled),
   myCardOrderRows: reads(orders, viewed),
-  physicalCardOrders: reads('Card.approve', keptAndPolled),
+  physicalCardOrders: reads('Card.approve', storedAndPolled),
   physicalCardOrderRows: reads('Card.approve', viewed),
   cancelCardOrder: changes([...orders, 'Card.approve']),
   producerFiles: reads('Card.produce', kept),
@@ -243,11 +243,11 @@ export const facts = {
   saveReport: changes('Report.read'),
   deleteSavedReport: changes('Report.read'),
   makeReportFile: changes('Report.read'),
-  reportFiles: reads('Report.read', keptAndPolled),
+  reportFiles: reads('Report.read', storedAndPolled),
   discardReportFile: changes('Report.read'),
 
   // Home
-  overview: reads('signedIn', keptAndPolled),
+  overview: reads('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
   findThings: reads('signedIn'),
 } satisfies Record<string, OperationFacts>

@@ -47,7 +47,7 @@ export async function readByColumns(
   const asRead = { read: first, isRemembered: false }
   if (!columns || columns.asksForHeadings || strayAmounts(kind, columns) !== undefined) return asRead
   const before = await memoryOf(kind)?.recall(columns)
-  const shared = before ? undefined : await recallShared(kind, columns)
+  const shared = before ? undefined : await readSharedColumns(kind, columns)
   const map = before?.map ?? shared?.map
   if (!map || (first.ok && map.join() === columns.map.join())) return asRead
   // The headings can be on a different line than last time.
@@ -61,7 +61,7 @@ export async function readByColumns(
 /** The longest time to wait for shared columns. Later ones can still be used when the user chooses the columns. */
 const WAIT_MS = 2000
 
-async function recallShared(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
+async function readSharedColumns(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
   const response = await fetchWithin(WAIT_MS, 'sharedColumns', NO_PARAMS)
   return findSharedColumns(kind, columns, response?.sharedColumns ?? [])
 }
@@ -155,10 +155,10 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
   const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
-  const beside = (read.ok && read.columns.own?.headings) || []
+  const extraHeadings = (read.ok && read.columns.extra?.headings) || []
   const unused = unusedColumns(columns, map)
     .map((cell) => columnTitle(columns, cell, hasHeadings))
-    .filter((title) => !beside.includes(title))
+    .filter((title) => !extraHeadings.includes(title))
   const how = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
     // Shared columns are listed among the assumptions instead.
@@ -188,7 +188,7 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
           ),
         ]
       : []),
-    ...(beside.length > 0 ? [message('columnsBeside', beside)] : []),
+    ...(extraHeadings.length > 0 ? [message('columnsBeside', extraHeadings)] : []),
     ...(unused.length > 0 ? [message('columnsNotUsed', unused)] : []),
   ]
 }

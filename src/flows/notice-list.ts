@@ -3,9 +3,9 @@
 import { currentNotices, type ListedNotice, addEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
 import { createPersistedState } from './persisted-state.ts'
 
-type Kept = Omit<ListedNotice, 'id'>
+type StoredNotice = Omit<ListedNotice, 'id'>
 
-const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices', { list: [] }, (value) => {
+const stored = createPersistedState<{ readonly list: readonly StoredNotice[] }>('notices', { list: [] }, (value) => {
   const { list } = (value ?? {}) as { list?: unknown }
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })
@@ -16,7 +16,7 @@ const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices',
  */
 let isComplete = false
 
-kept.subscribe(complete)
+stored.subscribe(complete)
 watchNotices(write)
 complete()
 
@@ -24,21 +24,21 @@ complete()
 export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
 
 function complete(): void {
-  const isReady = kept.isReady()
+  const isReady = stored.isReady()
   if (isReady === isComplete) return
   isComplete = isReady
-  if (isComplete) addEarlierNotices(kept.get().list)
+  if (isComplete) addEarlierNotices(stored.get().list)
 }
 
 function write(): void {
   if (isComplete)
-    kept.change({
+    stored.change({
       list: currentNotices().history.map(({ id: _id, kind, text, about, at }) => ({ kind, text, about, at })),
     })
 }
 
-function isNotice(value: unknown): value is Kept {
-  const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>
+function isNotice(value: unknown): value is StoredNotice {
+  const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof StoredNotice, unknown>>
   const isText = typeof text === 'string' && (about === undefined || typeof about === 'string')
   return isText && (kind === 'normal' || kind === 'error' || kind === 'success') && typeof at === 'number'
 }

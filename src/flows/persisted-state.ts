@@ -27,7 +27,7 @@ export interface PersistedState<State> {
 export function createPersistedState<State extends object>(
   name: string,
   initial: State,
-  read: (kept: unknown) => State | undefined,
+  read: (stored: unknown) => State | undefined,
 ): PersistedState<State> {
   const cell = createCell({ state: initial, ready: false })
   let user: string | undefined
@@ -45,10 +45,10 @@ export function createPersistedState<State extends object>(
   }
   const recall = async (ownerUser: string) => {
     const before = cell.get()
-    const kept = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
+    const stored = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
     if (user !== ownerUser || cell.get() !== before) return
-    cell.set({ state: read(kept?.response) ?? initial, ready: true })
+    cell.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
   const waitForKey = (ownerUser: string) => {

@@ -23,14 +23,14 @@ export interface TypedDraft<Draft> {
 }
 
 /** `thing`: the subject of the dialog, e.g. 'reject batch 12'. */
-export function useTypedDraft<Draft>(thing: string, initial: () => Draft): TypedDraft<Draft> {
-  const [draft, setDraft] = useState<Draft>(() => (draftsOfUser().get(thing) as Draft | undefined) ?? initial())
+export function useTypedDraft<Draft>(subject: string, initial: () => Draft): TypedDraft<Draft> {
+  const [draft, setDraft] = useState<Draft>(() => (draftsOfUser().get(subject) as Draft | undefined) ?? initial())
   return {
     draft,
     setDraft: (next) => {
-      draftsOfUser().set(thing, next)
+      draftsOfUser().set(subject, next)
       setDraft(next)
     },
-    forget: () => void draftsOfUser().delete(thing),
+    forget: () => void draftsOfUser().delete(subject),
   }
 }

@@ -5,9 +5,11 @@ import { createPersistedState } from './persisted-state.ts'
 
 type Typed = Readonly<Record<string, TypedTexts>>
 
-export const keptTypedRow = createPersistedState<Typed>('typed row', {}, (kept) => (isTyped(kept) ? kept : undefined))
+export const typedRowState = createPersistedState<Typed>('typed row', {}, (stored) =>
+  isTyped(stored) ? stored : undefined,
+)
 
-const isTyped = (kept: unknown): kept is Typed => isRecord(kept) && Object.values(kept).every(isTexts)
+const isTyped = (stored: unknown): stored is Typed => isRecord(stored) && Object.values(stored).every(isTexts)
 
 const isTexts = (texts: unknown): boolean =>
   isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')

@@ -26,7 +26,7 @@ export interface UnreadMerchants {
 export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
   /** `fileToMap` is set if the user can still choose the columns differently. */
   (
-    | { readonly kind: 'read'; readonly about: UploadedFile; readonly fileToMap?: FileToMap | undefined }
+    | { readonly kind: 'read'; readonly fileInfo: UploadedFile; readonly fileToMap?: FileToMap | undefined }
     | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap }
     | ({ readonly kind: 'refused' } & UnreadMerchants)
   )
@@ -57,7 +57,7 @@ export interface SignUpInput {
 
 export interface MerchantFileContext {
   /** The file of the open rows. Undefined if no rows are open. */
-  readonly about: UploadedFile | undefined
+  readonly fileInfo: UploadedFile | undefined
   /** A file whose columns are being chosen, or can be chosen differently. */
   readonly fileToMap: FileToMap | undefined
   /** The file that was read or refused last, if it can be read in another way. */
@@ -89,9 +89,9 @@ export type MerchantFileEvent =
 const UNREAD: FileRefusal = { message: message('fileFailed') }
 const notifyUnread = {
   type: 'notifyRefusal',
-  params: ({ context: { fileToMap, about } }: { readonly context: MerchantFileContext }) => ({
+  params: ({ context: { fileToMap, fileInfo } }: { readonly context: MerchantFileContext }) => ({
     refusal: UNREAD,
-    name: fileToMap?.file.name ?? about?.name ?? '',
+    name: fileToMap?.file.name ?? fileInfo?.name ?? '',
   }),
 } as const
 
@@ -99,7 +99,7 @@ export const merchantFileMachine = setup({
   types: {
     context: {} as MerchantFileContext,
     events: {} as MerchantFileEvent,
-    input: {} as { readonly about: UploadedFile | undefined },
+    input: {} as { readonly fileInfo: UploadedFile | undefined },
   },
   actors: {
     readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(open),
@@ -113,7 +113,7 @@ export const merchantFileMachine = setup({
     notifyRefusal: (_, refused: UnreadMerchants) => void refused,
     setReadResult: assign((_, read: MerchantFileRead) =>
       read.kind === 'read'
-        ? { about: read.about, fileToMap: read.fileToMap, source: read.source, refusal: undefined }
+        ? { fileInfo: read.fileInfo, fileToMap: read.fileToMap, source: read.source, refusal: undefined }
         : {},
     ),
     setFileToMap: assign((_, read: MerchantFileRead) =>
@@ -124,7 +124,7 @@ export const merchantFileMachine = setup({
     ),
     setReadFailed: assign({ refusal: UNREAD }),
     clearFileToMap: assign({ fileToMap: undefined }),
-    clearRows: assign({ about: undefined, fileToMap: undefined, source: undefined, refusal: undefined }),
+    clearRows: assign({ fileInfo: undefined, fileToMap: undefined, source: undefined, refusal: undefined }),
     beginSignUp: assign((_, total: number) => ({
       progress: { total, done: 0, waitsFor: undefined },
       outcome: undefined,
@@ -139,18 +139,18 @@ export const merchantFileMachine = setup({
     clearOutcome: assign({ outcome: undefined }),
   },
   guards: {
-    hasRows: ({ context }) => context.about !== undefined,
+    hasRows: ({ context }) => context.fileInfo !== undefined,
     hasSource: ({ context }) => context.source !== undefined,
     hasFileToMap: ({ context }) => context.fileToMap !== undefined,
     isPositive: (_, total: number) => total > 0,
     is: isKind,
     isRefusedWithRowsOpen: ({ context }, read: MerchantFileRead) =>
-      read.kind === 'refused' && context.about !== undefined,
+      read.kind === 'refused' && context.fileInfo !== undefined,
   },
 }).createMachine({
   id: 'merchantFile',
-  context: ({ input: { about } }) => ({
-    about,
+  context: ({ input: { fileInfo } }) => ({
+    fileInfo,
     fileToMap: undefined,
     source: undefined,
     refusal: undefined,

@@ -107,7 +107,7 @@ export interface SourceFile extends ReadChoices {
   readonly file: FileLike
   readonly settings: ReadSettings
   /** The decision that is needed from the user before it can be read. */
-  readonly asks?: 'encoding' | 'split' | undefined
+  readonly needs?: 'encoding' | 'split' | undefined
 }
 
 /** A file whose columns the user must choose first. */

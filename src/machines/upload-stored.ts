@@ -23,7 +23,7 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 /**
  * The form in which a draft is set aside. A submission without a response keeps its state. A check must be repeated.
  */
-export function contextToAside(context: UploadContext): StoredUpload | undefined {
+export function contextToSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
   const {
     notice: _,

@@ -540,8 +540,8 @@ const withOptions = ({ type, options: now, verification }: Steps.UploadContext, 
 
 function splitOptions(options: Partial<Steps.UploadOptions>) {
   const isWaiting = (name: string) => (checkingOptions as readonly string[]).includes(name)
-  const pick = (waits: boolean): Partial<Steps.UploadOptions> =>
-    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === waits))
+  const pick = (wanted: boolean): Partial<Steps.UploadOptions> =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => isWaiting(name) === wanted))
   return { waiting: pick(true), others: pick(false) }
 }
 

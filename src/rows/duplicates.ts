@@ -17,20 +17,20 @@ export function createDuplicateIndex(
   mark: (id: number, isDuplicate: boolean) => void,
 ): Copies {
   let index: Map<string, Set<number>> | undefined
-  const made = (): Map<string, Set<number>> => {
+  const createSets = (): Map<string, Set<number>> => {
     if (index) return index
     index = new Map()
     for (const [id, key] of rows()) put(index, id, key)
     return index
   }
   return {
-    of: (key) => [...(made().get(key) ?? [])].sort((a, b) => a - b),
+    of: (key) => [...(createSets().get(key) ?? [])].sort((a, b) => a - b),
     join(id, key) {
-      const ids = put(made(), id, key)
+      const ids = put(createSets(), id, key)
       if (ids && ids.size > 1) for (const each of ids) mark(each, true)
     },
     leave(id, key) {
-      const ids = made().get(key)
+      const ids = createSets().get(key)
       if (!ids?.delete(id)) return
       mark(id, false)
       if (ids.size === 1) for (const each of ids) mark(each, false)
@@ -42,7 +42,7 @@ function put(index: Map<string, Set<number>>, id: number, key: string): Set<numb
   if (key === '') return undefined
   const ids = index.get(key)
   if (ids) return ids.add(id)
-  const made = new Set([id])
-  index.set(key, made)
-  return made
+  const createSets = new Set([id])
+  index.set(key, createSets)
+  return createSets
 }

@@ -97,8 +97,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       act(m.rows_removalOf({ rowsText: name(present) }), present, (id) => rows.setRemoved(id, true))
     },
     putBack(ids: readonly number[]): void {
-      const gone = ids.filter((id) => rows.isRemoved(id))
-      act(m.rows_puttingBack({ gone: name(gone) }), gone, (id) => rows.setRemoved(id, false))
+      const removed = ids.filter((id) => rows.isRemoved(id))
+      act(m.rows_puttingBack({ gone: name(removed) }), removed, (id) => rows.setRemoved(id, false))
     },
     /** Restores the file's own values of an edited row. */
     revert(id: number): void {
@@ -177,7 +177,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      * these values are left alone.
      */
     writeBlock(
-      what: 'pasting' | 'filling',
+      action: 'pasting' | 'filling',
       writes: readonly BlockWrite<Name>[],
       next: readonly CheckedRow<Name>[],
     ): void {
@@ -192,7 +192,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       for (const { id, values } of real) rows.write(id, values)
       const added = rows.append(next)
       const ids = [...real.map(({ id }) => id), ...added]
-      record(m.rows_whatIntoIds({ what, ids: name(ids) }), [...before, ...added.map(notExisting)])
+      record(m.rows_whatIntoIds({ what: action, ids: name(ids) }), [...before, ...added.map(notExisting)])
       rows.changed('content')
       changed(ids)
     },

@@ -19,27 +19,27 @@ export function rowsToOwnFile<Name extends string>(
   reasonOf: (row: Row<Name>) => string,
   keeps: (row: Row<Name>) => boolean,
 ): OwnFile {
-  const kept: Row<Name>[] = []
+  const included: Row<Name>[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const row = rows.row(id)
-    if (keeps(row)) kept.push(row)
+    if (keeps(row)) included.push(row)
   }
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
     .kind()
-    .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))
-  const own = rows.ownColumns.map((heading) => (isTaken(heading, fields) ? m.rows_inTheFile({ heading }) : heading))
+    .fields.filter(({ name, use }) => use !== 'unwanted' || included.some(({ values }) => values[name] !== ''))
+  const extra = rows.extraColumns.map((heading) => (isTaken(heading, fields) ? m.rows_inTheFile({ heading }) : heading))
   return {
-    header: [...fields.map(({ label }) => label), ...own, ...VERDICT_HEADERS],
-    rows: kept.map((row) => [
+    header: [...fields.map(({ label }) => label), ...extra, ...VERDICT_HEADERS],
+    rows: included.map((row) => [
       ...fields.map(({ name }) => row.values[name]),
-      ...rows.ownColumns.map((_, index) => rows.ownCells(row.id)[index] ?? ''),
+      ...rows.extraColumns.map((_, index) => rows.extraCells(row.id)[index] ?? ''),
       verdictOf(row),
       row.isRemoved ? '' : reasonOf(row),
     ]),
     textColumns: [
       ...fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
-      ...own.map((_, index) => fields.length + index),
+      ...extra.map((_, index) => fields.length + index),
     ],
   }
 }

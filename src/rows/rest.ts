@@ -2,7 +2,7 @@
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'
-import { packCells } from '#domain/rows/own-columns.ts'
+import { packCells } from '#domain/rows/extra-columns.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type AnyRows, createRows } from './rows.ts'
 
@@ -23,22 +23,22 @@ export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | un
   const kind = rows.kind()
   const ids = Array.from({ length: rows.count }, (_, id) => id).filter(keeps)
   if (ids.length === 0) return undefined
-  const kept = ids.map((id) => rows.row(id))
-  const removed = kept.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
+  const remaining = ids.map((id) => rows.row(id))
+  const removed = remaining.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
   // Rows whose duplicates were left behind are no longer duplicates.
   const checked = markDuplicates(
     kind,
-    kept.map((row) => checkRow(kind, row)),
+    remaining.map((row) => checkRow(kind, row)),
     new Set(removed),
   )
   const rest = createRows<string, AnyRowKind>(
     {
       ...rowsToColumns(kind, checked, (text) => new TextEncoder().encode(text)),
-      own: { headings: rows.ownColumns, text: packCells(ids.map(rows.ownCells)) },
+      extra: { headings: rows.extraColumns, text: packCells(ids.map(rows.extraCells)) },
     },
     kind,
   )
-  kept.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
+  remaining.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
     if (checkedAt === undefined) return
     rest.setResult(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
   })

@@ -19,7 +19,7 @@ import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import { createServerResults, type ServerResult, grow } from './server-results.ts'
 import { createDuplicateIndex } from './duplicates.ts'
-import { createOwnCells } from './own-cells.ts'
+import { createExtraCells } from './extra-cells.ts'
 
 /** Rows of one stored chunk: an edited row rewrites only its own chunk. */
 export const CHUNK_ROWS = 250
@@ -62,7 +62,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   initialContent = 1,
 ) {
   const read = createRowReader(columns, decode)
-  const own = createOwnCells(columns.own)
+  const extra = createExtraCells(columns.extra)
   let kind = initialKind
   let table: SetTable = createSetTable(columns.sets)
   let copied = duplicateFinding(kind)
@@ -135,11 +135,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
     kind: () => kind,
     /** The names of all columns that no field uses, from the file and from added rows. */
-    get ownColumns() {
-      return own.headings()
+    get extraColumns() {
+      return extra.headings()
     },
     /** A row's cells in these columns; fewer or none if the row's own file lacks the columns. */
-    ownCells: own.of,
+    extraCells: extra.of,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -199,7 +199,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     figures(): RowsFigures {
       let unchecked = 0
       let checkable = 0
-      let gone = 0
+      let deleted = 0
       let copyCount = 0
       let edited = 0
       const counted = { repeated: 0, wholes: 0 }
@@ -208,7 +208,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
       for (let id = 0; id < count; id += 1) {
         if (!isThere(id)) {
-          gone += 1
+          deleted += 1
           continue
         }
         if (!table.isFaulty(local[id] ?? 0)) checkable += 1
@@ -229,7 +229,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         ...totals.sum(),
         unchecked,
         checkable,
-        removed: gone,
+        removed: deleted,
         edited,
         ...counted,
         copies: copyCount,
@@ -289,7 +289,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return next.map((row, index) => {
         const id = first + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
-        if (row.own) own.add(id, row.own)
+        if (row.extra) extra.add(id, row.extra)
         local[id] = ownFindings(row)
         copies.join(id, keyOf(id))
         touch(id)

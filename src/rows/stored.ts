@@ -6,7 +6,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { packCells } from '#domain/rows/own-columns.ts'
+import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
 /** The file's values, then the row's state. `0` means nothing. */
@@ -40,7 +40,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
   for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
     const row = rows.row(id)
     const file = row.original ? rows.fileRow(id) : row
-    const own = rows.ownCells(id)
+    const extra = rows.extraCells(id)
     stored.push([
       row.rowNumber,
       inOrder(file.values),
@@ -57,7 +57,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
             currency,
             ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
           ],
-      ...(own.length === 0 ? ([] as const) : ([own] as const)),
+      ...(extra.length === 0 ? ([] as const) : ([extra] as const)),
     ])
   }
   return stored
@@ -72,7 +72,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   chunks: readonly unknown[],
   content: number,
   breathe: () => Promise<unknown>,
-  ownColumns: readonly string[] = [],
+  extraColumns: readonly string[] = [],
 ): Promise<Rows<Name, Kind> | undefined> {
   const stored: StoredRow[] = []
   const inFile: CheckedRow<Name>[] = []
@@ -88,11 +88,11 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   }
   const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
   const columns = rowsToColumns(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
-  const own = ownColumns.length > 0 && {
-    headings: ownColumns,
+  const extra = extraColumns.length > 0 && {
+    headings: extraColumns,
     text: packCells(stored.map(([, , , , , , cells = []]) => cells)),
   }
-  const rows = createRows<Name, Kind>(own ? { ...columns, own } : columns, kind, content)
+  const rows = createRows<Name, Kind>(extra ? { ...columns, extra } : columns, kind, content)
   for (const id of removed) rows.setRemoved(id, true)
   stored.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
@@ -142,7 +142,7 @@ function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
   const row = value as unknown[]
   if (row.length !== 6 && row.length !== 7) return undefined
-  const [rowNumber, values, fieldCount, removed, edit, server, own = []] = row
+  const [rowNumber, values, fieldCount, removed, edit, server, extra = []] = row
   const isValid =
     typeof rowNumber === 'number' &&
     isTexts(values) &&
@@ -150,12 +150,12 @@ function readRow(value: unknown): StoredRow | undefined {
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
     (server === 0 || isServerPart(server)) &&
-    isTexts(own)
+    isTexts(extra)
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
 /** The own columns in a draft's head; undefined if they are not valid. */
-export const toOwnColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
+export const toExtraColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')

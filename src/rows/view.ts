@@ -65,7 +65,7 @@ function toSearch(rows: Rows, search: string): (id: number) => boolean {
     const { rowNumber, values } = rows.row(id)
     if (String(rowNumber) === query) return true
     const shown = displayed(values)
-    if (rows.ownCells(id).some((text) => text.toLowerCase().includes(query))) return true
+    if (rows.extraCells(id).some((text) => text.toLowerCase().includes(query))) return true
     return fields.some((field) => {
       const text = (shown[field.name] ?? '').toLowerCase()
       return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(query)

@@ -25,10 +25,10 @@ export async function inSlices<Item, Made>(
   items: readonly Item[],
   make: (slice: readonly Item[], from: number) => readonly Made[],
 ): Promise<Made[]> {
-  const made: Made[] = []
+  const results: Made[] = []
   for (let from = 0; from < items.length; from += SLICE) {
     if (from > 0) await breathe()
-    made.push(...make(items.slice(from, from + SLICE), from))
+    results.push(...make(items.slice(from, from + SLICE), from))
   }
-  return made
+  return results
 }

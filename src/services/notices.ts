@@ -12,7 +12,7 @@ export interface Notice {
    * How long the notice stays on screen: longer for a result about money, until closed for an error. The history stores
    * every notice.
    */
-  readonly lasts: 'short' | 'long' | 'untilClosed'
+  readonly duration: 'short' | 'long' | 'untilClosed'
   /** How often the notice was given while on screen, including this time. */
   readonly times: number
   /** The time of the notice, epoch milliseconds. */
@@ -25,7 +25,7 @@ export interface NoticeInput {
   readonly kind: Notice['kind']
   readonly text: string
   readonly about?: string | undefined
-  readonly lasts?: Notice['lasts'] | undefined
+  readonly duration?: Notice['duration'] | undefined
   readonly onClose?: (() => void) | undefined
 }
 
@@ -53,7 +53,7 @@ export function notify({
   kind,
   text,
   about,
-  lasts = kind === 'error' ? 'untilClosed' : 'short',
+  duration = kind === 'error' ? 'untilClosed' : 'short',
   onClose,
 }: NoticeInput): string {
   const { shown, history } = notices.get()
@@ -61,7 +61,7 @@ export function notify({
   const equal = kind === 'success' ? [] : shown.filter(isEqual)
   const others = shown.filter((other) => !equal.includes(other))
   const times = equal.reduce((sum, other) => sum + other.times, 1)
-  const notice: Notice = { id: newId(), kind, text, about, lasts, times, at: Date.now(), onClose }
+  const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
   notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }

@@ -32,14 +32,14 @@ export function useOfferActions(subject: string, actions: readonly PageAction[] 
   const labels = actions?.map(({ key, label }) => `${key}\n${label}`).join('\n\n')
   useEffect(() => {
     if (labels === undefined || labels === '') return undefined
-    const own: PageActions = {
+    const pageActions: PageActions = {
       subject,
       actions: labels.split('\n\n').map((each) => {
         const [key = '', label = ''] = each.split('\n')
         return { key, label, run: () => now.current?.find((action) => action.key === key)?.run() }
       }),
     }
-    offered.set([...offered.get(), own])
-    return () => offered.set(offered.get().filter((other) => other !== own))
+    offered.set([...offered.get(), pageActions])
+    return () => offered.set(offered.get().filter((other) => other !== pageActions))
   }, [subject, labels])
 }

@@ -26,7 +26,7 @@ export function createMarks() {
 }
 
 /** Returns a test whether a format's currency is the programme's own. A dollar sign without a country always is. */
-export const ownCurrencyOf =
+export const programmeCurrencyOf =
   (currency: readonly string[] = []) =>
   (found: string): boolean =>
     found === 'dollar' || isOwnCurrency(found, { currency })

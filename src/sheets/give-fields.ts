@@ -6,7 +6,7 @@ import { TooLargeError } from './zip.ts'
  * Wraps a sink. Throws TooLargeError if the fields together exceed the text limit: in a short file, each cell can refer
  * to the same long text.
  */
-export function giveFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
+export function collectFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText
   return (row) => {
     let longest = 0

@@ -3,7 +3,7 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, ownCurrencyOf } from './cell-marks.ts'
+import { createMarks, programmeCurrencyOf } from './cell-marks.ts'
 import {
   cellToAmount,
   roundedByFormat,
@@ -15,7 +15,7 @@ import {
   serialToText,
 } from './cells.ts'
 import { readCompound } from './compound.ts'
-import { giveFields } from './give-fields.ts'
+import { collectFields } from './give-fields.ts'
 import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
@@ -33,10 +33,10 @@ export async function readXls(
   return orRefusal(async () => {
     const opened = await openXls(bytes, limits.maxCells, limits.sheet)
     if (typeof opened === 'string') return { kind: opened }
-    const { boiled, sheet, sheetName } = opened
-    const isEnough = !giveRows(sheet, boiled, limits, giveFields(sink, limits))
-    if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
-    const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = boiled
+    const { reduced, sheet, sheetName } = opened
+    const isEnough = !passRows(sheet, reduced, limits, collectFields(sink, limits))
+    if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
+    const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
     return { kind: 'sheet', sheetName, sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas }
   })
 }
@@ -51,10 +51,10 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   return orRefusal(async () => {
     const opened = await openXls(bytes, maxCells)
     if (typeof opened === 'string') return { kind: opened }
-    const { boiled, sheet, sheetName } = opened
-    if (boiled.isCut) return { kind: 'tooLarge' }
+    const { reduced, sheet, sheetName } = opened
+    if (reduced.isCut) return { kind: 'tooLarge' }
     const rows = Array.from(rowsOf(sheet), (cells = []) =>
-      Array.from(cells, (cell) => (cell ? toCell(cell, boiled.is1904) : '')),
+      Array.from(cells, (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
     )
     return { kind: 'sheet', sheetName, rows }
   })
@@ -80,9 +80,9 @@ async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedS
   if (file.names.has('encryptedpackage') || file.names.has('encryption')) return 'encrypted'
   const stream = file.stream('workbook') ?? file.stream('book')
   if (!stream) return 'broken'
-  const boiled = reduceXls(stream, maxCells, wantedSheet)
-  if (typeof boiled === 'string') return boiled
-  return { boiled, ...readSheet(await import('xlsx'), boiled.stream) }
+  const reduced = reduceXls(stream, maxCells, wantedSheet)
+  if (typeof reduced === 'string') return reduced
+  return { reduced, ...readSheet(await import('xlsx'), reduced.stream) }
 }
 
 function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; sheetName: string } {
@@ -105,14 +105,14 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** Returns false once the sink needs no more rows. */
-function giveRows(
+function passRows(
   sheet: WorkSheet,
   { is1904, noValue }: ReducedXls,
   { mayBeMoney, currency }: WorkbookLimits,
   sink: RowSink,
 ): boolean {
   const rows = rowsOf(sheet)
-  const isOwn = ownCurrencyOf(currency)
+  const isOwn = programmeCurrencyOf(currency)
   const marks = createMarks()
   const formats = new Map<string, NumberFormat>()
   const formatOf = ({ z }: CellObject): NumberFormat => {

@@ -1,6 +1,6 @@
 // Reads an xlsx into rows. Its parts share one budget of inflated bytes, and are read as XML events without a tree in
 // memory.
-import { giveFields } from './give-fields.ts'
+import { collectFields } from './give-fields.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
 import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
@@ -32,7 +32,7 @@ async function readChunks(
   if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
   const strings = plan.strings ? await readStrings(inflatePieces(plan.strings, budget)) : []
   const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
-  const give = giveFields(sink, limits)
+  const give = collectFields(sink, limits)
   const sorted = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
   if (sorted.some((row, index) => row.rowNumber === sorted[index + 1]?.rowNumber))
     throw new BrokenFileError('two rows have one number')

@@ -52,9 +52,9 @@ export function writeCsvToUpload(
   rows: Iterable<readonly string[]>,
   textColumns: readonly number[],
 ): Uint8Array<ArrayBuffer> {
-  const kept = new Set(textColumns)
+  const textOnly = new Set(textColumns)
   return writeLines(header, rows, (text, column) =>
-    !kept.has(column) ? toField(text) : /^[0-9]+$/.test(text) ? toKeptField(text) : toTextField(text),
+    !textOnly.has(column) ? toField(text) : /^[0-9]+$/.test(text) ? toGuardedField(text) : toTextField(text),
   )
 }
 
@@ -91,14 +91,14 @@ function toTableField(textColumns: readonly number[]): WriteField {
 /** Writes a text as a formula if a spreadsheet program would change it. */
 export const keepText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
 
-const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toKeptField(text) : toField(text))
+const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toGuardedField(text) : toField(text))
 
 /**
  * The text as the result of a formula, which a spreadsheet program does not change. The formula has quotation marks, so
  * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse the
  * formula without the quotes.
  */
-const toKeptField = (text: string): string => quoteField(`="${text}"`)
+const toGuardedField = (text: string): string => quoteField(`="${text}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 

@@ -1,6 +1,6 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, ownCurrencyOf } from './cell-marks.ts'
+import { createMarks, programmeCurrencyOf } from './cell-marks.ts'
 import { cellToAmount, roundedByFormat, isoToText, numberToText, serialToText } from './cells.ts'
 import { toNumberFormat } from './number-format.ts'
 import {
@@ -83,7 +83,7 @@ export async function readSheet(
   /** True while inside the value of the cell. */
   let isValue = false
 
-  const isOwn = ownCurrencyOf(currency)
+  const isOwn = programmeCurrencyOf(currency)
   const marks = createMarks()
   const takeRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)

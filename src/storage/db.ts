@@ -5,7 +5,7 @@ import Dexie, { type Table } from 'dexie'
 import type { Encrypted } from './cipher.ts'
 
 /** The last response of an operation, encrypted with the user's key. */
-export interface KeptRow {
+export interface StoredResponseRow {
   readonly id: string
   readonly ownerUser: string
   /** The time when the server sent it, epoch milliseconds. */
@@ -66,7 +66,7 @@ export interface DraftChunkRow {
 }
 
 export class PortalDb extends Dexie {
-  declare readonly kept: Table<KeptRow, string>
+  declare readonly kept: Table<StoredResponseRow, string>
   declare readonly unanswered: Table<PendingChangeRow, string>
   declare readonly merchants: Table<MerchantRow, string>
   declare readonly recentReports: Table<RecentReportRow, string>
@@ -105,7 +105,7 @@ export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Store
   try {
     return { ok: true, value: await work(await openDb()) }
   } catch (error) {
-    const trouble = outdated ? 'outdated' : troubleOf(error)
+    const trouble = outdated ? 'outdated' : errorToTrouble(error)
     notifyWatchers(trouble)
     return { ok: false, trouble }
   }
@@ -169,7 +169,7 @@ async function open(): Promise<PortalDb> {
   db.on('versionchange', () => {
     // The database opened after the timeout, so nothing here uses it and nothing has to be saved.
     if (isTooLate) return db.close()
-    void giveWay(db)
+    void closeForNewerVersion(db)
     return false
   })
   db.on('close', () => {
@@ -205,7 +205,7 @@ function forgetClearedDb(db: PortalDb): void {
   for (const watcher of clearWatchers) watcher()
 }
 
-async function giveWay(db: PortalDb): Promise<void> {
+async function closeForNewerVersion(db: PortalDb): Promise<void> {
   await Promise.allSettled([...savers].map((save) => save()))
   outdated = true
   db.close()
@@ -217,7 +217,7 @@ function notifyWatchers(trouble: StorageTrouble): void {
   for (const watcher of watchers) watcher(trouble)
 }
 
-function troubleOf(error: unknown): StorageTrouble {
+function errorToTrouble(error: unknown): StorageTrouble {
   const names = [error, (error as { inner?: unknown } | null)?.inner].map((each) =>
     each instanceof Error ? each.name : '',
   )

@@ -125,22 +125,22 @@ export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, nam
  */
 export async function dropDraftsBefore(moments: {
   readonly ownerUser: string
-  readonly own: number
+  readonly ofUser: number
   readonly others: number
   readonly kept: ReadonlySet<string>
 }): Promise<number> {
-  const { ownerUser, own, others, kept } = moments
-  const gone = await inDb((db) =>
+  const { ownerUser, ofUser, others, kept } = moments
+  const removed = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const old = await db.drafts
-        .filter((row) => row.updatedAt < (row.ownerUser === ownerUser ? own : others) && !kept.has(row.id))
+        .filter((row) => row.updatedAt < (row.ownerUser === ownerUser ? ofUser : others) && !kept.has(row.id))
         .primaryKeys()
       await db.drafts.bulkDelete(old)
       await db.draftChunks.where('draftId').anyOf(old).delete()
       return old.length
     }),
   )
-  return gone.ok ? gone.value : 0
+  return removed.ok ? removed.value : 0
 }
 
 /** One draft of this user with all its rows, or undefined if it does not exist. */
@@ -202,7 +202,7 @@ export async function readDraftFile(
 
 /** Deletes a draft. Returns a function that restores it. */
 export async function discardDraft(ownerUser: string, id: string): Promise<() => Promise<void>> {
-  const gone = await inDb((db) =>
+  const removed = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const row = await db.drafts.get(id)
       if (row?.ownerUser !== ownerUser) return undefined
@@ -213,8 +213,8 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
     }),
   )
   return async () => {
-    if (!gone.ok || !gone.value) return
-    const { row, chunks } = gone.value
+    if (!removed.ok || !removed.value) return
+    const { row, chunks } = removed.value
     await inDb((db) =>
       db.transaction('rw', db.drafts, db.draftChunks, async () => {
         await db.drafts.put(row)

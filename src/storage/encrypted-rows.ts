@@ -7,7 +7,7 @@ import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
 
-export interface KeptRecord {
+export interface StoredRecord {
   readonly id: string
   readonly value: unknown
 }
@@ -37,7 +37,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
       .then((rows) => ({ rows, after }))
   }
 
-  const openAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly KeptRecord[]> => {
+  const openAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
     const key = await draftKeyOf(ownerUser)
     if (!key) return []
     const opened = await Promise.all(
@@ -51,7 +51,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
 
   return {
     /** Stores records, replacing those with the same id. False if nothing can be stored. */
-    keep: async (ownerUser: string, records: readonly KeptRecord[]): Promise<boolean> => {
+    keep: async (ownerUser: string, records: readonly StoredRecord[]): Promise<boolean> => {
       const key = await draftKeyOf(ownerUser)
       if (!key) return false
       const rows = await Promise.all(
@@ -65,7 +65,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     },
 
     /** The user's records; those that cannot be decrypted are left out. */
-    read: async (ownerUser: string): Promise<readonly KeptRecord[]> => {
+    read: async (ownerUser: string): Promise<readonly StoredRecord[]> => {
       const rows = await inDb((db) => rowsOf(db, ownerUser).toArray())
       return rows.ok ? openAll(ownerUser, rows.value) : []
     },
@@ -80,7 +80,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
      * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. A result
      * that was read before this tab wrote is discarded and read again: the caller, who wrote, already shows newer data.
      */
-    watch: (ownerUser: string, listener: (records: readonly KeptRecord[]) => void): (() => void) =>
+    watch: (ownerUser: string, listener: (records: readonly StoredRecord[]) => void): (() => void) =>
       watchDb(
         (db) => find(db, ownerUser),
         async (found) => {

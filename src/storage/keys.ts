@@ -13,7 +13,7 @@ const SERVER_RESPONSE_MS = 5_000
 
 const held = new Map<string, CryptoKey>()
 /** Users whose key was requested from other pages and the server, each with a function that stops the timer. */
-const sought = new Map<string, () => void>()
+const requestedKeys = new Map<string, () => void>()
 /** Users whose key has not arrived in time. */
 const missing = new Set<string>()
 /** Users for whom this browser cannot encrypt. */
@@ -30,7 +30,7 @@ globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => h
 /** Reports that the server could not be asked for the key. */
 export function draftKeyDidNotCome(ownerUser: string): void {
   seek(ownerUser)
-  if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_RESPONSE_MS)
+  if (requestedKeys.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_RESPONSE_MS)
 }
 
 /**
@@ -41,7 +41,7 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
   const bytes = base64ToBytes(base64)
   if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
     unable.add(ownerUser)
-    stopSeeking(ownerUser)
+    cancelKeyRequest(ownerUser)
     notifyWatchers()
     return false
   }
@@ -57,10 +57,10 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
  */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
   seek(ownerUser)
-  if (!sought.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
+  if (!requestedKeys.has(ownerUser)) return Promise.resolve(held.get(ownerUser))
   return new Promise((resolve) => {
     const stop = onDraftKeys(() => {
-      if (sought.has(ownerUser)) return
+      if (requestedKeys.has(ownerUser)) return
       stop()
       resolve(held.get(ownerUser))
     })
@@ -81,14 +81,14 @@ export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Deletes every key except that of `stays`, the user who has logged in meanwhile. Drafts stay encrypted. */
-export function destroyDraftKeys(stays?: string): void {
-  for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing, ...expectedKeys]) {
-    if (ownerUser === stays) continue
+/** Deletes every key except that of `except`, the user who has logged in meanwhile. Drafts stay encrypted. */
+export function destroyDraftKeys(except?: string): void {
+  for (const ownerUser of [...held.keys(), ...requestedKeys.keys(), ...missing, ...expectedKeys]) {
+    if (ownerUser === except) continue
     held.delete(ownerUser)
-    stopSeeking(ownerUser)
+    cancelKeyRequest(ownerUser)
   }
-  channel?.postMessage({ kind: 'gone', stays })
+  channel?.postMessage({ kind: 'gone', stays: except })
   notifyWatchers()
 }
 
@@ -96,17 +96,17 @@ export function destroyDraftKeys(stays?: string): void {
 function seek(ownerUser: string): void {
   if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_RESPONSE_MS)
-  sought.set(ownerUser, () => clearTimeout(timer))
+  requestedKeys.set(ownerUser, () => clearTimeout(timer))
   channel?.postMessage({ kind: 'request', ownerUser })
 }
 
-const isWanted = (ownerUser: string): boolean => sought.has(ownerUser) || missing.has(ownerUser)
+const isWanted = (ownerUser: string): boolean => requestedKeys.has(ownerUser) || missing.has(ownerUser)
 
 function hold(ownerUser: string, key: CryptoKey): void {
   const wasMissing = missing.has(ownerUser)
   held.set(ownerUser, key)
   unable.delete(ownerUser)
-  stopSeeking(ownerUser)
+  cancelKeyRequest(ownerUser)
   notifyWatchers(wasMissing)
 }
 
@@ -120,16 +120,16 @@ function handOver(ownerUser: string): void {
 }
 
 function giveUp(ownerUser: string): void {
-  if (!sought.has(ownerUser)) return
-  stopSeeking(ownerUser)
+  if (!requestedKeys.has(ownerUser)) return
+  cancelKeyRequest(ownerUser)
   missing.add(ownerUser)
   notifyWatchers()
 }
 
-function stopSeeking(ownerUser: string): void {
+function cancelKeyRequest(ownerUser: string): void {
   expectedKeys.delete(ownerUser)
-  sought.get(ownerUser)?.()
-  sought.delete(ownerUser)
+  requestedKeys.get(ownerUser)?.()
+  requestedKeys.delete(ownerUser)
   missing.delete(ownerUser)
 }
 

@@ -1,8 +1,8 @@
 // Changes that were sent and have no response yet, by requestId.
 import { aad } from './cipher.ts'
-import { createEncryptedRows, type KeptRecord } from './encrypted-rows.ts'
+import { createEncryptedRows, type StoredRecord } from './encrypted-rows.ts'
 
-export type KeptChange = KeptRecord
+export type StoredChange = StoredRecord
 
 const records = createEncryptedRows({
   name: 'unanswered',

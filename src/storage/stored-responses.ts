@@ -30,9 +30,9 @@ export async function readStoredResponse(ownerUser: string, key: string) {
   return response === undefined ? undefined : { response, at }
 }
 
-/** Deletes the stored responses of all users except `stays`, the user who may have logged in meanwhile. */
-export async function deleteStoredResponses(stays?: string): Promise<void> {
-  await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
+/** Deletes the stored responses of all users but `except`, the user who may have logged in meanwhile. */
+export async function deleteStoredResponses(except?: string): Promise<void> {
+  await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== except).delete())
 }
 
 // The key and the token must never be stored beside the data that they protect, encrypted or not.

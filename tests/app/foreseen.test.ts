@@ -23,7 +23,7 @@ test('an expected failure is reported once per check, and stays on screen', () =
   expect(messages()).toEqual([
     'Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.',
   ])
-  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', lasts: 'untilClosed' })
+  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', duration: 'untilClosed' })
   notifyForeseenFailures([event('2026-11-22T05:30:00Z')], NOW)
   expect(messages()).toHaveLength(2)
 })

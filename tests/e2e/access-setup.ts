@@ -61,7 +61,7 @@ export async function newReader(server: RunningServer, { isActive = true } = {})
   return username
 }
 
-export const aWrongOneThan = (right: string): string => (right === '000000' ? '111111' : '000000')
+export const aWrongCodeFor = (right: string): string => (right === '000000' ? '111111' : '000000')
 
 /** Adds a passkey in My Settings. */
 export async function addPasskey(page: Page, password: string, name: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function addPasskey(page: Page, password: string, name: string): Pr
 }
 
 /** A new authenticator on the device that supports all features. */
-export async function plugIn(page: Page) {
+export async function connectCable(page: Page) {
   const inspector = await page.context().newCDPSession(page)
   await inspector.send('WebAuthn.enable')
   const { authenticatorId } = await inspector.send('WebAuthn.addVirtualAuthenticator', {

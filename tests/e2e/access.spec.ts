@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 const username = (page: Page) => page.getByLabel('Username')
 
 /** The number of cached responses in the browser's database, and the contents of the session storage. */
-const leftBehind = (page: Page) =>
+const remainingData = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('portal/voyager/')
@@ -66,7 +66,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page.getByText(/^As of /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
-    await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
+    await expect.poll(async () => (await remainingData(page)).kept).toBeGreaterThan(1)
     // The server is also needed for the portal's files here, so use only what is on screen. Requesting it again fails.
     connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
@@ -87,7 +87,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await expect(username(page)).toBeVisible()
     await expect(other).toHaveURL(`${connection.url}login`)
     await expect(other.getByText('Welcome, ')).toHaveCount(0)
-    await expect.poll(() => leftBehind(page)).toEqual({ kept: 0, session: null })
+    await expect.poll(() => remainingData(page)).toEqual({ kept: 0, session: null })
     await page.goBack()
     await expect(username(page)).toBeVisible()
   })

@@ -31,7 +31,7 @@ export const linesOf = (rows: readonly (readonly string[])[]): string =>
  * The time at which the device last saved the page state of this name, in epoch milliseconds. 0 if never. Input from
  * just before a reload may not be saved yet.
  */
-export const keptAt = (page: Page, name: string): Promise<number> =>
+export const storedAt = (page: Page, name: string): Promise<number> =>
   page.evaluate(async (of) => {
     const [{ name: database = '' } = {}] = await indexedDB.databases()
     const answerTo = <T>(request: IDBRequest<T>) =>

@@ -4,7 +4,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, keptAt, linesOf, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, storedAt, linesOf, cardNumbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a devalue that retires cards says so, and refuses to retire a card that still has money', async ({
   page,
@@ -72,7 +72,7 @@ test('cards are activated immediately, each with a separate result', async ({ pa
   const result = page.getByText('2 cards activated, 1 already activated.')
   await expect(result).toBeVisible()
   // Activations are in no list of batches, so the result is shown until the next activation begins.
-  await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)
+  await expect.poll(() => storedAt(page, 'last activation')).toBeGreaterThan(submittedAt)
   await page.reload()
   await expect(result).toBeVisible()
   await expect(page.getByRole('navigation', { name: /^Steps of/ }).getByRole('listitem')).toContainText(
@@ -81,7 +81,7 @@ test('cards are activated immediately, each with a separate result', async ({ pa
   const begunAt = Date.now()
   await page.getByRole('button', { name: 'Activate more cards' }).click()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
-  await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(begunAt)
+  await expect.poll(() => storedAt(page, 'last activation')).toBeGreaterThan(begunAt)
   await page.reload()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
   await expect(result).toBeHidden()

@@ -126,9 +126,9 @@ test('columns that a colleague has shared are used, unless the user has chosen f
   const found = await readByColumns(physicalRows, reading(unknown).read)
   expect(found).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
   expect(found.read.ok && found.read.facts.columns?.map.slice(0, 2)).toEqual([2, 1])
-  const own = found.read.ok ? found.read.facts.columns : undefined
-  if (!own) throw new Error('the columns are not told')
-  await rememberColumns(physicalRows, own, { map, width: 3, hasHeadings: true })
+  const extra = found.read.ok ? found.read.facts.columns : undefined
+  if (!extra) throw new Error('the columns are not told')
+  await rememberColumns(physicalRows, extra, { map, width: 3, hasHeadings: true })
   expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,

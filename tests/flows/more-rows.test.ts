@@ -20,13 +20,13 @@ test('an added file reports its assumptions, and its line with totals is not a r
 test('rows from a file and pasted rows add their own columns', async () => {
   readFilesHere(sheetsWorker)
   const lines = [`Name,Amount,Card Number`, `Wei Ling,10.00,${cardNumber(1)}`, `,5.00,${cardNumber(2)}`]
-  const own = { headings: ['Name'] }
+  const extra = { headings: ['Name'] }
   const pasted = textToFile(lines.join('\n').replaceAll(',', '\t'), 'Added rows')
   for (const file of [new File([lines.join('\n')], 'more.csv'), pasted]) {
     const more = await readMoreRows(file, loadRules.rules, loadRules)
     expect(more.ok && more.rows).toMatchObject([
-      { own: { ...own, cells: ['Wei Ling'] } },
-      { own: { ...own, cells: [] } },
+      { extra: { ...extra, cells: ['Wei Ling'] } },
+      { extra: { ...extra, cells: [] } },
     ])
   }
 })

@@ -1,6 +1,6 @@
 // A batch with one card, started on the card's page: the form of a typed row contains its tracking number.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keptTypedRow } from '#flows/typed-row.ts'
+import { typedRowState } from '#flows/typed-row.ts'
 import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 import { cardResponse } from '#tests/support/card-response.ts'
@@ -29,16 +29,16 @@ it.each([
 
 it('uses the card’s tracking number, also if the card number is masked, and proposes a reference', async () => {
   expect(await beginWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
-  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
+  expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
 it('restores the amount typed for this card after a reload, but not for another card', async () => {
-  keptTypedRow.change({ load: { identifier: '700000000000017', amount: '25' } })
+  typedRowState.change({ load: { identifier: '700000000000017', amount: '25' } })
   await beginWithCard('load', '77')
-  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
-  keptTypedRow.change({ load: { identifier: '700000000000025', amount: '40' } })
+  expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
+  typedRowState.change({ load: { identifier: '700000000000025', amount: '40' } })
   await beginWithCard('load', '77')
-  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
+  expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })
 
 it('reports why the card cannot be used, and opens the wizard without it', async () => {

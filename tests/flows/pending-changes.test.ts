@@ -125,8 +125,8 @@ describe('a tab', () => {
     const { change } = await tab.record(OLIVE, enable('7'))
     await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
-    let [heldBack, letGo] = [0, () => {}]
-    const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
+    let [heldBack, release] = [0, () => {}]
+    const isLetGo = new Promise<void>((resolve) => (release = resolve))
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
     const reading = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...how) => {
       heldBack += 1
@@ -139,7 +139,7 @@ describe('a tab', () => {
     // Both tabs store both changes, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
     await tab.forget(OLIVE, change as PendingChange)
-    letGo()
+    release()
     await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 8'])
     expect(shown).toEqual([[], ['toggleMagstripe 8']])
   })
@@ -155,7 +155,7 @@ describe('what was sent', () => {
     expect(server.requests[1]).toEqual(server.requests[0])
     expect(reloaded.currentNotices().shown[0]).toMatchObject({
       text: 'Magnetic stripe changed successfully',
-      lasts: 'long',
+      duration: 'long',
     })
     expect(reloaded.currentNotices().shown[0]?.about).toMatch(
       /^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /,
@@ -226,17 +226,17 @@ describe('the response', () => {
   ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
     for (const wanted of [enable(), approve()]) {
       const tab = await signedIn()
-      const isKept = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
+      const isStored = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
       const give = () => (body ? response(body) : lose())
       give()
       expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)
-      expect(isKept()).toBe(first === 'unknown')
+      expect(isStored()).toBe(first === 'unknown')
       lose()
       if (first !== 'unknown') await tab.carryOut(OLIVE, wanted as never)
       give()
       const change = tab.first()
       expect((await tab.resend(OLIVE, change)).kind).toBe(again)
-      expect(isKept()).toBe(again === 'unknown')
+      expect(isStored()).toBe(again === 'unknown')
       await tab.dismiss(OLIVE, change)
     }
   })

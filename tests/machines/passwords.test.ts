@@ -15,16 +15,16 @@ const refused = { kind: 'refused', text: 'words of the host' } as const
 type Happening = { readonly type: string } | { readonly [actor: string]: unknown }
 
 /** The state and message of a machine after these user events and responses. */
-function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
+function after(machine: AnyStateMachine, events: readonly Happening[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
-  for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
+  for (const event of events) [snapshot] = transition(machine, snapshot, toEvent(event))
   const { value, context } = snapshot as { value: string; context: { message?: FailureMessage; email?: string } }
   return { value, message: context.message, email: context.email }
 }
 
-function toEvent(happening: Happening) {
-  if ('type' in happening) return happening as { type: string }
-  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
+function toEvent(event: Happening) {
+  if ('type' in event) return event as { type: string }
+  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(event)
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor }
 }
 
@@ -59,8 +59,8 @@ describe('a link in an e-mail', () => {
   }
   const linkLoaded = { fetchLink: { kind: 'responded', link: info } }
   const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
-  const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
-    after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
+  const walk = (kind: 'reset' | 'activate', ...events: readonly Happening[]) =>
+    after(setPasswordMachine, events, { kind, uuid: 'u', ownerId: 3 })
 
   it('is checked first, again after a missing response, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')

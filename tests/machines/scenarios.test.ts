@@ -131,7 +131,7 @@ test('a list is compared as a whole', () => {
 
 test('a step reports started work, actions and possible next steps, and a run can continue from an earlier step', () => {
   const first = begin(changeEntry)
-  expect(first).toMatchObject({ states: ['storing'], underWay: ['store'], taken: ['opening · always · 2'] })
+  expect(first).toMatchObject({ states: ['storing'], underWay: ['store'], takenTransitions: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'store', as: 'stored' })
   expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isResent: false } }])
   expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual([
@@ -148,5 +148,5 @@ test('a step reports started work, actions and possible next steps, and a run ca
   })
   expect(take(batchEntry, aside, { send: 'start.over' }).done.map(({ action }) => action)).toContain('setDraftAside')
   const waiting = take(connectionEntry, begin(connectionEntry), { send: 'lost' })
-  expect(waiting.waits).toEqual([{ state: 'unreachable.waiting', ms: 2_000 }])
+  expect(waiting.delays).toEqual([{ state: 'unreachable.waiting', ms: 2_000 }])
 })

@@ -38,15 +38,15 @@ type Happening =
   | { loadUser: UserResponse }
   | { openSession: true }
 
-function after(...happenings: readonly Happening[]): Snapshot {
+function after(...events: readonly Happening[]): Snapshot {
   let [snapshot] = initialTransition(sessionMachine)
-  for (const happening of happenings) [snapshot] = transition(sessionMachine, snapshot, toEvent(happening))
+  for (const event of events) [snapshot] = transition(sessionMachine, snapshot, toEvent(event))
   return snapshot
 }
 
-function toEvent(happening: Happening): SessionEvent {
-  if ('type' in happening) return happening
-  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
+function toEvent(event: Happening): SessionEvent {
+  if ('type' in event) return event
+  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(event)
   // The event with which XState reports the end of an invoked actor.
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
@@ -191,11 +191,11 @@ describe('no valid code left', () => {
   })
   it('stays with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
-    for (const happenings of [
+    for (const events of [
       [resend, { logIn: lost }],
       [passkey, { promptPasskey: lost }],
     ] as const) {
-      const notified = after(...none, ...happenings)
+      const notified = after(...none, ...events)
       expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
         'codeUnavailable',
         'words of the host',

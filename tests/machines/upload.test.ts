@@ -6,7 +6,7 @@ import { message } from '#domain/messages.ts'
 import { formOptions, uploadMachine, type UploadSnapshot, snapshotToStep, snapshotToStored } from '#machines/upload.ts'
 import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
 import { noFigures, noOptions } from '#machines/upload-steps.ts'
-import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
+import { contextToSetAside, readStoredUpload } from '#machines/upload-stored.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 
@@ -95,8 +95,8 @@ describe('the way from a file to a batch', () => {
       chosen: {},
       options: { identifierType: 2, reference: 'April' },
     })
-    const kept = after(chosen, choose({ identifierType: 1 }), { type: 'next' })
-    expect(kept.value).toEqual({ reviewing: 'verified' })
+    const next = after(chosen, choose({ identifierType: 1 }), { type: 'next' })
+    expect(next.value).toEqual({ reviewing: 'verified' })
   })
 
   test('text typed while a file is read stays', () => {
@@ -225,23 +225,23 @@ describe('an error response', () => {
     expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
       reviewing: 'unverified',
     })
-    const kept = after(sending(), submitted({ kind: 'sessionEnded' }))
-    expect(kept.value).toBe('confirming')
-    expect(kept.context).toMatchObject({ file, figures: checked })
+    const next = after(sending(), submitted({ kind: 'sessionEnded' }))
+    expect(next.value).toBe('confirming')
+    expect(next.context).toMatchObject({ file, figures: checked })
   })
   test('about the session to a repeated request leaves the outcome unknown', () => {
     const resent = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at }, recorded)
-    const kept = after(resent, submitted({ kind: 'sessionEnded' }))
-    expect(kept.value).toBe('outcomeUnknown')
-    expect(kept.context.intent).toMatchObject({ requestId })
+    const next = after(resent, submitted({ kind: 'sessionEnded' }))
+    expect(next.value).toBe('outcomeUnknown')
+    expect(next.context.intent).toMatchObject({ requestId })
   })
 })
 
 describe('too many attempts', () => {
   test('at the submission keep the step with a message, and the next attempt is a new request', () => {
-    const kept = after(sending(), submitted({ kind: 'retryLater', text: 'Too many requests' }))
-    expect(kept.value).toBe('confirming')
-    expect(kept.context).toMatchObject({
+    const next = after(sending(), submitted({ kind: 'retryLater', text: 'Too many requests' }))
+    expect(next.value).toBe('confirming')
+    expect(next.context).toMatchObject({
       file,
       figures: checked,
       intent: undefined,
@@ -254,7 +254,9 @@ describe('a missing response', () => {
   test('does not prevent another batch: the pending batch is set aside unchanged', () => {
     const aside: unknown[] = []
     const actor = createActor(
-      uploadMachine.provide({ actions: { setDraftAside: ({ context }) => void aside.push(contextToAside(context)) } }),
+      uploadMachine.provide({
+        actions: { setDraftAside: ({ context }) => void aside.push(contextToSetAside(context)) },
+      }),
       { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
     ).start()
     actor.send({ type: 'start.over' })
@@ -277,9 +279,9 @@ describe('a missing response', () => {
     actor.stop()
   })
   test('at the check keeps the rows and shows a message', () => {
-    const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'noResponse' }))
-    expect(kept.value).toEqual({ reviewing: 'unverified' })
-    expect(kept.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
+    const next = after(reviewing(), { type: 'check' }, verified({ kind: 'noResponse' }))
+    expect(next.value).toEqual({ reviewing: 'unverified' })
+    expect(next.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
   })
   test('at the submission is an unknown outcome, and the request is sent again with the same requestId', () => {
     const unknown = after(sending(), submitted({ kind: 'noResponse' }))

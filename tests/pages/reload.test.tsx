@@ -106,10 +106,10 @@ async function openTab() {
 }
 
 /** Waits until the decrypted data stored under this name contains the text. */
-const isKept = (name: string, text: string) =>
+const isStored = (name: string, text: string) =>
   waitFor(async () => {
-    const kept = await readStoredResponse(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
-    expect(JSON.stringify(kept?.response)).toContain(text)
+    const stored = await readStoredResponse(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
+    expect(JSON.stringify(stored?.response)).toContain(text)
   })
 
 /** A field by its label; for radios and checkboxes only elements with that role. */
@@ -152,7 +152,7 @@ it('unsent input is restored, and is never in an address or readable on the devi
         fireEvent.change(found, { target: { value } })
       }
     }
-    await isKept(name, String(Object.values(values).at(-1)))
+    await isStored(name, String(Object.values(values).at(-1)))
     for (const value of Object.values(values)) expect(location.href).not.toContain(`=${String(value)}`)
   }
   const open = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
@@ -186,7 +186,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
   const { notify, dismissNotice } = await openList()
   notify({ kind: 'error', text: 'The card is stopped', about: 'Card 900001…9969' })
   dismissNotice(notify({ kind: 'success', text: 'Approved' }))
-  await isKept('notices', 'Approved')
+  await isStored('notices', 'Approved')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
 
   // This notice is shown before the stored notices are read.
@@ -200,7 +200,7 @@ it('the list of notices is restored, below newer notices, only for this tab and 
   ])
   // None of the old notices is shown on screen again.
   expect(next.currentNotices().shown.map(({ text }) => text)).toEqual(['A new version is ready'])
-  await isKept('notices', 'new version')
+  await isStored('notices', 'new version')
   const third = await openList()
   await waitFor(async () => expect(await listed()).toHaveLength(3))
 
@@ -219,7 +219,7 @@ it('the list of notices ends with the session, even for the same user', async ()
   const stop = startSession()
   const session = sessionStore.get()
   notify({ kind: 'success', text: 'Approved' })
-  await isKept('notices', 'Approved')
+  await isStored('notices', 'Approved')
   signOut()
   const keptRecords = () => inDb((db) => db.kept.where('ownerUser').equals(owner).count())
   await waitFor(async () => expect(await keptRecords()).toEqual({ ok: true, value: 0 }))
@@ -227,7 +227,7 @@ it('the list of notices ends with the session, even for the same user', async ()
   await storeDraftKey(owner, btoa('k'.repeat(32)))
   if (session) sessionStore.set(session)
   notify({ kind: 'normal', text: 'A new version is ready' })
-  await isKept('notices', 'new version')
+  await isStored('notices', 'new version')
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
   stop()
 })
@@ -238,7 +238,7 @@ it('a typed row is restored when the form of a single card is opened again', asy
   tab.show('/card/order')
   await openForm()
   fireEvent.change(await field('Surname', false), { target: { value: 'Tan' } })
-  await isKept('typed row', 'Tan')
+  await isStored('typed row', 'Tan')
   tab = await openTab()
   tab.show()
   await openForm()
@@ -266,7 +266,7 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
         .map(({ textContent }) => textContent)
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const before = rows()
-    await isKept(kept, last)
+    await isStored(kept, last)
     expect(location.href).not.toContain('dora')
 
     server.requests.length = 0
@@ -283,7 +283,7 @@ it('the search of the reports page is restored', async () => {
   let tab = await openTab()
   tab.show('/reports')
   fireEvent.change(await field('Search reports', false), { target: { value: 'balances' } })
-  await isKept('find-report', 'balances')
+  await isStored('find-report', 'balances')
   const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
   const found = links()
   tab = await openTab()
@@ -306,7 +306,7 @@ it('open rows are restored with their search, and the rows of another file have 
   })
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
-  await isKept('row-search', '2.50')
+  await isStored('row-search', '2.50')
   expect(location.href).not.toContain('2.50')
 
   tab = await openTab()

@@ -7,13 +7,13 @@ import { orderKinds } from '#domain/order/kinds.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { keptTypedRow } from '#flows/typed-row.ts'
+import { typedRowState } from '#flows/typed-row.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 afterEach(() => {
-  keptTypedRow.change({ physical: {}, virtual: {} })
+  typedRowState.change({ physical: {}, virtual: {} })
 })
 
 function open(kind: RowKind = physicalRows, refusal?: string) {
@@ -162,7 +162,7 @@ test('adding a row closes and clears the form; Add and another continues with an
   await press('Add Card Order')
   expect(onClose).toHaveBeenCalledOnce()
   expect(onAdd.mock.calls.map(([{ values }]) => values['name'])).toEqual(['Ann', 'Bo'])
-  expect(keptTypedRow.get()).toMatchObject({ physical: {} })
+  expect(typedRowState.get()).toMatchObject({ physical: {} })
 })
 
 test('a refused row stays in the form with the reason', async () => {

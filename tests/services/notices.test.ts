@@ -16,8 +16,8 @@ it('shows each notice until it is closed, and lists all in the history, newest f
 it('keeps errors until they are closed, and removes all others automatically', () => {
   notify({ kind: 'error', text: 'Refused' })
   notify({ kind: 'success', text: 'Saved' })
-  notify({ kind: 'success', text: 'Approved', lasts: 'long' })
-  expect(currentNotices().shown.map(({ lasts }) => lasts)).toEqual(['untilClosed', 'short', 'long'])
+  notify({ kind: 'success', text: 'Approved', duration: 'long' })
+  expect(currentNotices().shown.map(({ duration }) => duration)).toEqual(['untilClosed', 'short', 'long'])
 })
 
 it('replaces a repeated error on screen with a count, and lists it again', () => {

@@ -209,7 +209,7 @@ test('drafts that were not saved for a long time are deleted with all their data
   await saveDraft(one, draft({ id: 'new', savedAt: 1000 }))
   await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
   await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
-  expect(await dropDraftsBefore({ ownerUser: '3:1', own: 1000, others: 500, kept: new Set(['waits']) })).toBe(2)
+  expect(await dropDraftsBefore({ ownerUser: '3:1', ofUser: 1000, others: 500, kept: new Set(['waits']) })).toBe(2)
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   expect(ids).toEqual({ ok: true, value: ['new', 'others', 'waits'] })
   const chunks = await inDb((db) => db.draftChunks.toArray())

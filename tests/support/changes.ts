@@ -214,9 +214,9 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 }
 
-let made = 0
+let count = 0
 /** A new number for each call, for names that are unique within a run. */
-const next = (): number => (made += 1)
+const next = (): number => (count += 1)
 
 const columnsOfFile = () => ({
   rowType: 'load',
@@ -245,11 +245,11 @@ const CAMPAIGN_WITH_PIN = 2
  * The number of cards that the tests of a stage have taken. Test files share this module, but each has its own
  * database.
  */
-const taken = new WeakMap<Stage, Map<string, number>>()
+const used = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses. The first sixty active cards are reserved for batches. */
 function nextCard(stage: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
-  const counts = taken.get(stage) ?? new Map<string, number>()
-  taken.set(stage, counts)
+  const counts = used.get(stage) ?? new Map<string, number>()
+  used.set(stage, counts)
   const count = (counts.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
   counts.set(`${state} ${campaign}`, count)
   const card = demoCardsInState(state, count, [campaign]).at(-1)

@@ -21,7 +21,7 @@ export function demoCardOf(pan: string): DemoCard {
 }
 
 const VOYAGER = 3
-const taken = new Set<number>()
+const used = new Set<number>()
 
 /** The last card of Voyager that is currently in that state, satisfies `fits`, and was not yet taken by a test. */
 export async function takeCard(
@@ -31,10 +31,10 @@ export async function takeCard(
 ): Promise<Card> {
   const ada = await clientFor(server, 'ada')
   for (const demo of demoCards.toReversed()) {
-    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || taken.has(demo.id)) continue
+    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || used.has(demo.id)) continue
     const { card } = await ada.call('cardDetails', { voucherID: String(demo.id) })
     if (!isStill(state, card) || !(await fits(card))) continue
-    taken.add(demo.id)
+    used.add(demo.id)
     return card
   }
   throw new Error(`No demo card is left that is ${state} and fits`)

@@ -8,8 +8,8 @@ const DECIDING = ['hidden', 'open', 'popover', 'type'] as const
 const displays = new Map<string, string>()
 
 function displayOf(element: Element): string {
-  const own = ownStyle(element, 'display')
-  if (own !== '') return own
+  const ownDisplay = ownStyle(element, 'display')
+  if (ownDisplay !== '') return ownDisplay
   const key = [element.localName, ...DECIDING.map((name) => element.getAttribute(name))].join()
   const display = displays.get(key) ?? cascade(element).display
   displays.set(key, display)
@@ -18,8 +18,8 @@ function displayOf(element: Element): string {
 
 function visibilityOf(element: Element): string {
   for (let each: Element | null = element; each; each = each.parentElement) {
-    const own = each.hasAttribute('hidden') ? cascade(each).visibility : ownStyle(each, 'visibility')
-    if (own !== '') return own
+    const ownDisplay = each.hasAttribute('hidden') ? cascade(each).visibility : ownStyle(each, 'visibility')
+    if (ownDisplay !== '') return ownDisplay
   }
   return 'visible'
 }

@@ -36,6 +36,6 @@ process.stdout.write(JSON.stringify(cost))
 /** On Linux, Node's own value starts at the peak of the parent process. */
 function peakMebibytes(): number {
   const status = '/proc/self/status'
-  const own = existsSync(status) ? /VmHWM:\s+([0-9]+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined
-  return Number(own ?? process.resourceUsage().maxRSS) / 1024
+  const peakKb = existsSync(status) ? /VmHWM:\s+([0-9]+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined
+  return Number(peakKb ?? process.resourceUsage().maxRSS) / 1024
 }

@@ -122,8 +122,8 @@ const costOf = (way: Way) => way.reduce((sum, { cost }) => sum + cost, 0)
 function least<T>(all: readonly T[], cost: (each: T) => number): T | undefined {
   let [best, lowest]: [T | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (const each of all) {
-    const own = cost(each)
-    if (own < lowest) [best, lowest] = [each, own]
+    const ownCost = cost(each)
+    if (ownCost < lowest) [best, lowest] = [each, ownCost]
   }
   return best
 }

@@ -66,7 +66,7 @@ export interface Situation {
 
 /** The result of an act; undefined if it cannot be done. */
 export interface Done extends Situation {
-  readonly taken: readonly string[]
+  readonly takenTransitions: readonly string[]
   /** Work that the act started and that is still running. */
   readonly begun: readonly string[]
   /** The message with which the machine refused the act. */
@@ -110,7 +110,7 @@ function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position
 function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): Led | undefined {
   const steps = typeof act.steps === 'function' ? act.steps(position) : act.steps
   let now = position
-  const taken: string[] = []
+  const takenTransitions: string[] = []
   const begun = new Set<string>()
   try {
     for (const step of steps) {
@@ -118,7 +118,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
         step === 'reopened'
           ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) })
           : take(replay.entry, now, step)
-      taken.push(...now.taken)
+      takenTransitions.push(...now.takenTransitions)
       now.begun.forEach(({ id }) => begun.add(id))
     }
   } catch (error) {
@@ -130,7 +130,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
   const isHeard = act.refusal === undefined || act.refusal === 'said'
   return {
     position: isHeard ? now : position,
-    taken,
+    takenTransitions,
     begun: [...begun].filter((id) => now.underWay.includes(id)),
     refusal,
   }
@@ -140,7 +140,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position)
 export function refusalIn(before: Position, now: Position): string | undefined {
   const notice = now.context['notice'] as { readonly message: Message } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
-  return isNew && now.states.join() === before.states.join() && now.taken.length === 1
+  return isNew && now.states.join() === before.states.join() && now.takenTransitions.length === 1
     ? messageToText(notice.message)
     : undefined
 }
@@ -152,9 +152,9 @@ const plans = new WeakMap<object, Plan>()
  * of the replay named by `like`.
  */
 export function plan<Stage>(replay: Replay<Stage>): Plan {
-  const made = plans.get(replay) ?? makePlan(replay)
-  plans.set(replay, made)
-  return made
+  const newPlan = plans.get(replay) ?? makePlan(replay)
+  plans.set(replay, newPlan)
+  return newPlan
 }
 
 interface Aims<Stage> {
@@ -163,20 +163,20 @@ interface Aims<Stage> {
   /** The names that the replay named by `like`, and its own `like`, cover. */
   readonly alike: ReadonlySet<string>
   /** Acts that only this replay has. */
-  readonly own: readonly Act<Stage>[]
+  readonly machineSteps: readonly Act<Stage>[]
 }
 
 function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   const { entry, acts, elsewhere, like } = replay
-  const { states: begunIn, taken: begunBy } = firstSituation(replay).position
+  const { states: begunIn, takenTransitions: begunBy } = firstSituation(replay).position
   const states = allStates(entry)
   // Each replay must cover all states itself.
   const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
-  const own = acts.filter(({ isOwn, description }) => isOwn === true || !alike.has(description))
+  const machineSteps = acts.filter(({ isOwn, description }) => isOwn === true || !alike.has(description))
   const transitions = allTransitions(entry).filter((name) => !alike.has(name))
-  const names = new Set([...states, ...transitions, ...own.map(({ description }) => description)])
+  const names = new Set([...states, ...transitions, ...machineSteps.map(({ description }) => description)])
   for (const name of [...begunIn, ...begunBy]) names.delete(name)
-  return { names, alike, own }
+  return { names, alike, machineSteps }
 }
 
 /** The names that a replay and those named by `like` cover, if none has gaps. */
@@ -187,9 +187,9 @@ function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
 
 function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const { entry, looks, elsewhere, like } = replay
-  const { states: begunIn, taken: begunBy } = firstSituation(replay).position
+  const { states: begunIn, takenTransitions: begunBy } = firstSituation(replay).position
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
-  const { names, alike, own } = aimsOf(replay)
+  const { names, alike, machineSteps } = aimsOf(replay)
   const way = routeOver(explore(replay), (name) => names.has(name))
   const walk = way.map(({ act }) => act)
   const covered = new Set([...begunIn, ...begunBy, ...way.flatMap((edge) => edge.names)])
@@ -201,7 +201,7 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
     ...Object.keys(elsewhere)
       .filter((name) => covered.has(name) || !wanted.includes(name))
       .map((name) => `needs no reason: ${name}`),
-    ...own
+    ...machineSteps
       .filter(({ description }) => !covered.has(description))
       .map(({ description }) => `is never done: ${description}`),
     ...states
@@ -250,7 +250,7 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     for (const act of replay.acts) {
       const after = carryOut(replay, act, next.situation)
       if (!after) continue
-      const names = [act.description, ...after.taken, ...after.position.states]
+      const names = [act.description, ...after.takenTransitions, ...after.position.states]
       const edge: Edge = { act: act.description, cost: costOf(act), names, from: next.node, to: nodeOf(after) }
       edge.from.edges.push(edge)
       edge.to.edgesTo.push(edge)

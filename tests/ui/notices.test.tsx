@@ -37,7 +37,7 @@ function begin(): void {
 
 let messages = 0
 function say(text: string, more: Partial<ToastNotice> = {}): void {
-  notices = [...notices, { id: String(++messages), kind: 'success', text, lasts: 'long', at: Date.now(), ...more }]
+  notices = [...notices, { id: String(++messages), kind: 'success', text, duration: 'long', at: Date.now(), ...more }]
   update()
 }
 
@@ -85,7 +85,7 @@ it('a notice in a dialog also disappears automatically', () => {
   vi.useFakeTimers()
   begin()
   setOpen(true)
-  say('Copied', { lasts: 'short' })
+  say('Copied', { duration: 'short' })
   expect(screen.getByRole('dialog').textContent).toContain('Copied')
   pass(5000)
   expect(screen.getByRole('dialog').textContent).not.toContain('Copied')
@@ -94,8 +94,8 @@ it('a notice in a dialog also disappears automatically', () => {
 it('Tab reaches only the newest notice until the user expands them all, which also stops their timers', () => {
   vi.useFakeTimers()
   begin()
-  say('Refused', { kind: 'error', lasts: 'untilClosed' })
-  say('Saved', { lasts: 'short' })
+  say('Refused', { kind: 'error', duration: 'untilClosed' })
+  say('Saved', { duration: 'short' })
   say('Approved', { about: 'Batch 12' })
   const stops = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
   expect(stops()).toEqual([0, -1, -1])
@@ -114,9 +114,9 @@ it('Tab reaches only the newest notice until the user expands them all, which al
 it('notices disappear after 5 seconds, those about money after 10, errors only when closed', () => {
   vi.useFakeTimers()
   begin()
-  say('Saved', { lasts: 'short' })
+  say('Saved', { duration: 'short' })
   say('Approved')
-  say('Refused', { kind: 'error', lasts: 'untilClosed' })
+  say('Refused', { kind: 'error', duration: 'untilClosed' })
   pass(5000)
   expect(toasts()).toEqual(['Refused', 'Approved'])
   pass(5000)
@@ -167,6 +167,6 @@ it('Alt+T focuses the notices, Esc closes them, and the focus returns to its pre
 
 it('a repeated error shows how often it occurred', () => {
   begin()
-  say('Cannot connect to server', { kind: 'error', lasts: 'untilClosed', times: 2 })
+  say('Cannot connect to server', { kind: 'error', duration: 'untilClosed', times: 2 })
   expect(screen.getByRole('alert').textContent).toContain('2 times')
 })

@@ -40,8 +40,8 @@ function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: 
   for (const code of codes)
     if (isFixable(code))
       for (const { field, after } of fixedFields(kind, fixed, code, choice)) fixed[field.name] = after
-  const said = row.findings.map((finding) => findingWords(kind, finding, row)).join(' ')
-  return { codes, fixed, said }
+  const messages = row.findings.map((finding) => findingWords(kind, finding, row)).join(' ')
+  return { codes, fixed, said: messages }
 }
 const load = (amount: string, identifier = card) => check(loads, { identifier, amount })
 const order = (given: Readonly<Record<string, string>>, choice?: string) =>

@@ -77,10 +77,10 @@ function describe(method: Method): string[] {
 
 function needs(method: Method): string {
   const { open, changes, permission, successCode } = facts[method]
-  const asked = [open ? 'No token.' : permissionText(permission)]
-  if (changes) asked.push('Changes something: takes a `requestId`.')
-  if (successCode !== codes.success) asked.push(`Succeeds with code \`${successCode}\`.`)
-  return asked.join(' ')
+  const requirements = [open ? 'No token.' : permissionText(permission)]
+  if (changes) requirements.push('Changes something: takes a `requestId`.')
+  if (successCode !== codes.success) requirements.push(`Succeeds with code \`${successCode}\`.`)
+  return requirements.join(' ')
 }
 
 function permissionText(permission: string | readonly string[]): string {

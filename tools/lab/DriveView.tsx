@@ -35,7 +35,10 @@ export function DriveView({ driven, send }: DriveViewProps) {
   const drawing = useDrawing(entry.machine, entry.title)
   const next = useMemo(() => {
     const possible = possibleSteps(entry, position)
-    return { possible, names: new Set(possible.flatMap((step) => take(entry, position, step).taken.slice(0, 1))) }
+    return {
+      possible,
+      names: new Set(possible.flatMap((step) => take(entry, position, step).takenTransitions.slice(0, 1))),
+    }
   }, [entry, position])
   const broken = entry.invariants.filter(({ holds }) => !holds(position, before, steps[at - 1]))
   const step = (each: Step) => send({ type: 'stepped', step: each })
@@ -69,7 +72,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
                 drawing={drawing}
                 current={position.states}
                 possible={next.names}
-                taken={new Set(position.taken)}
+                taken={new Set(position.takenTransitions)}
               />
             )}
           </ChartFrame>

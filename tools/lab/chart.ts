@@ -193,9 +193,9 @@ const toLines = (each: AnyTransitionDefinition): readonly string[] => [
 ]
 
 function toCondition(each: AnyTransitionDefinition): string {
-  const what = nameOf(each).split(' · ')[1] ?? ''
+  const label = nameOf(each).split(' · ')[1] ?? ''
   const guard = each.guard as unknown
-  if (guard === undefined) return what
+  if (guard === undefined) return label
   const name =
     typeof guard === 'string'
       ? guard
@@ -204,7 +204,7 @@ function toCondition(each: AnyTransitionDefinition): string {
         : ''
   const params = typeof guard === 'object' && guard !== null && 'params' in guard ? guard.params : undefined
   const kind = typeof params === 'function' ? kindOf(params as (args: object) => unknown) : params
-  return `${what} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
+  return `${label} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
 }
 
 // If a guard compares with a fixed value, the label shows that value.

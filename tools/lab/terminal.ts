@@ -75,13 +75,13 @@ const worstOf = (runs: readonly TerminalAnswer[]): TerminalAnswer['exitCode'] =>
   Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalAnswer['exitCode']
 
 function runOne(entry: MachineEntry, wanted: string, read: (path: string) => string | undefined): TerminalAnswer {
-  const own = entry.scenarios.find(({ name }) => name === wanted)
-  const text = own ? '' : read(wanted)
+  const builtIn = entry.scenarios.find(({ name }) => name === wanted)
+  const text = builtIn ? '' : read(wanted)
   const title = `${entry.title}: ${wanted}`
   try {
     if (text === undefined)
       throw new ScenarioFault(`There is neither a file nor a scenario of ${entry.id} called '${wanted}'`)
-    const played = play(entry, own ?? textToScenario(entry, text, wanted))
+    const played = play(entry, builtIn ?? textToScenario(entry, text, wanted))
     const isAsExpected = played.every(({ wrong }) => wrong.length === 0)
     return {
       lines: [title, ...played.flatMap(toldToLines), isAsExpected ? 'As expected' : 'Not as expected', ''],
@@ -146,8 +146,8 @@ function toldToLines({ kind, description, position, wrong }: PlayedStep): string
   const { states, begun, done } = position
   const work = [...begun.map(({ id }) => `begins ${id}`), ...done.map(({ action }) => `does ${action}`)]
   const led = kind === 'begun' || kind === 'taken'
-  const what = led
+  const label = led
     ? `${description} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}`
     : description
-  return [`  ${wrong.length === 0 ? '✓' : '✗'} ${what}`, ...wrong.map((each) => `      ${each}`)]
+  return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((each) => `      ${each}`)]
 }

@@ -9,7 +9,7 @@ import {
   HEAD_LINES,
   type HeadingLine,
 } from '#domain/rows/heading-line.ts'
-import { ownColumnsOf } from '#domain/rows/own-columns.ts'
+import { ownColumnsOf } from '#domain/rows/extra-columns.ts'
 import { type AmountReading, amountQuestions, isAnswered, toAmountReading } from '#domain/rows/column-amounts.ts'
 import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
@@ -198,9 +198,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const columns = rowsToColumns(kind, markDuplicates(kind, checked, totals), (text) =>
         new TextEncoder().encode(text),
       )
-      const ownColumns = kind.columns && ownColumnsOf(columnsFound, lines)
+      const extraColumns = kind.columns && ownColumnsOf(columnsFound, lines)
       return {
-        columns: ownColumns ? { ...columns, own: ownColumns } : columns,
+        columns: extraColumns ? { ...columns, extra: extraColumns } : columns,
         header,
         ignoredLines,
         titleLines,

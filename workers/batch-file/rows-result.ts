@@ -56,9 +56,9 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
     const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
     const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
-      ...(rounded > 0 ? [{ column, count: rounded, what: 'rounded' as const }] : []),
+      ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
       // One number in ten of the wrong length passes the check by chance.
-      ...(lost > short.length / 2 ? [{ column, count: lost, what: 'zerosLost' as const }] : []),
+      ...(lost > short.length / 2 ? [{ column, count: lost, damage: 'zerosLost' as const }] : []),
     ]
   })
 }

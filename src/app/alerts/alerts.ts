@@ -10,35 +10,35 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   const alerts: SystemNotice[] = []
   const batch = onlyBatchSince(before, now)
   const query = batch === undefined ? '' : `?batch=${batch}`
-  if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
+  if (hasIncreased(before.batchesToApprove?.count, now.batchesToApprove?.count))
     alerts.push({
       tag: 'batch-waits',
       title: m.app_batchWaits(),
       path: `/batchloads${query}`,
       actions: actionsOf(batch, '/batchloads'),
     })
-  if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
+  if (hasIncreased(before.ordersToApprove?.count, now.ordersToApprove?.count))
     alerts.push({
       tag: 'order-waits',
       title: m.app_orderWaits(),
       path: '/card/virtual-card-orders',
       actions: actionsOf(undefined, '/card/virtual-card-orders'),
     })
-  if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
+  if (hasIncreased(before.physicalOrders?.count, now.physicalOrders?.count))
     alerts.push({
       tag: 'order-placed',
       title: m.app_orderPlaced(),
       path: '/card/physical-orders',
       actions: actionsOf(undefined, '/card/physical-orders'),
     })
-  if (rose(before.producerFiles?.count, now.producerFiles?.count))
+  if (hasIncreased(before.producerFiles?.count, now.producerFiles?.count))
     alerts.push({
       tag: 'file-waits',
       title: m.common_producerFileWaits(),
       path: '/card/producer-files',
       actions: actionsOf(undefined, '/card/producer-files'),
     })
-  if (rose(decidedCount(before), decidedCount(now)))
+  if (hasIncreased(decidedCount(before), decidedCount(now)))
     alerts.push({
       tag: 'batch-decided',
       title: m.app_ownBatchDecided(),
@@ -54,7 +54,7 @@ const actionsOf = (batch: string | undefined, list: string) => [
   { title: m.common_openList(), path: list },
 ]
 
-const rose = (before: number | undefined, now: number | undefined): boolean =>
+const hasIncreased = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before
 
 /** The number of own batches with a decision of any type. */

@@ -12,13 +12,13 @@ import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const EVERY_MS = 60_000
 /** Makers and checkers of batches, approvers of orders, and users who fetch files for the card producer. */
-const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
+const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
-  const enabled = concerned.some((method) => canCall(permissions, method))
-  const unseenToo = useAreSystemNoticesOn()
-  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
+  const enabled = relevantMethods.some((method) => canCall(permissions, method))
+  const includesUnseen = useAreSystemNoticesOn()
+  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, includesUnseen })
   useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {

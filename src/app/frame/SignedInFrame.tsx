@@ -43,7 +43,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
   const counts = useWaitingCounts()
   const areLocked = useAreDraftsLocked()
   const { permissions } = session
-  useKeys(useCallback((what) => setOpen(what), []))
+  useKeys(useCallback((dialog) => setOpen(dialog), []))
   const close = () => setOpen(undefined)
   return (
     <div className="flex min-h-dvh">

@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 
 export function UpdatePrompt() {
   const isOffered = useIsUpdateOffered()
-  const hold = useUpdateHold()
+  const holdReason = useUpdateHold()
   if (!isOffered) return null
   return (
     <div className="no-print px-4 pt-4 sm:px-6">
@@ -14,7 +14,11 @@ export function UpdatePrompt() {
         title={m.app_newVersionReady()}
         onClose={postponeUpdate}
         actions={
-          <Button size="small" disabledReason={hold && m.app_updateWaitsFor({ what: hold })} onClick={applyUpdate}>
+          <Button
+            size="small"
+            disabledReason={holdReason && m.app_updateWaitsFor({ what: holdReason })}
+            onClick={applyUpdate}
+          >
             {m.app_reloadNow()}
           </Button>
         }

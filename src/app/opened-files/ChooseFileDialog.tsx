@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import { declineOffered } from '#services/files/opened-file.ts'
+import { declineOfferedFiles } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -22,10 +22,10 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
       open
       title={m.app_whichFile()}
       description={m.app_oneFileIsReadAtTime({ others: files.length - 1 })}
-      onClose={declineOffered}
+      onClose={declineOfferedFiles}
       footer={
         <>
-          <Button onClick={declineOffered}>{m.app_doNotOpenAny()}</Button>
+          <Button onClick={declineOfferedFiles}>{m.app_doNotOpenAny()}</Button>
           <Button
             kind="primary"
             disabledReason={file ? undefined : m.app_chooseFileFirst()}

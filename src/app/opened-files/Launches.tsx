@@ -3,9 +3,9 @@
 // the launches.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { takeOpened, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
+import { takeOpenedFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
-import { takeShared, watchLaunches, watchNotices } from './launches.ts'
+import { receiveSharedFiles, watchLaunches, watchNotices } from './launches.ts'
 
 const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
@@ -19,10 +19,10 @@ export default function Launches() {
 
   useEffect(() => {
     watchLaunches(({ files: opened, path, isRepeated }) => {
-      if (opened.length > 0) takeOpened(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
+      if (opened.length > 0) takeOpenedFiles(isRepeated ? opened.filter((each) => !wasHandled(each)) : opened)
       else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
     })
-    void takeShared().then(takeOpened)
+    void receiveSharedFiles().then(takeOpenedFiles)
     return watchNotices((path) => void navigate(path))
     // oxlint-disable-next-line react/exhaustive-deps -- only once, also if `navigate` changes
   }, [])

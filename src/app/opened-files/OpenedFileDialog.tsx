@@ -9,7 +9,7 @@ import { canCall } from '#contract/facts.ts'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
-import { declineOffered, handOver } from '#services/files/opened-file.ts'
+import { declineOfferedFiles, handOver } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
 import { useUpdateHold } from '#services/device/updates.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -35,8 +35,8 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
         open
         size="small"
         title={m.app_thisFileCannotBeReadHere({ files: files.length })}
-        onClose={declineOffered}
-        footer={<Button onClick={declineOffered}>{m.common_close()}</Button>}
+        onClose={declineOfferedFiles}
+        footer={<Button onClick={declineOfferedFiles}>{m.common_close()}</Button>}
       >
         <p>
           <span className="font-medium wrap-anywhere">{commas(files.map(({ name }) => name))}</span>{' '}
@@ -61,7 +61,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   const trials = useTrials(file, destinations)
   const [chosen, setChosen] = useState<RowKindName>()
   // During a submit the wizard cannot be left until the response arrives.
-  const hold = useUpdateHold()
+  const holdReason = useUpdateHold()
   const kind = chosen ?? (trials.length === destinations.length ? guessKind(trials, file.name) : undefined)
   const destination = destinations.find((each) => each.kind === kind)
 
@@ -75,11 +75,15 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
       open
       title={m.app_whatIsThisFile()}
       description={<span className="wrap-anywhere">{file.name}</span>}
-      onClose={declineOffered}
+      onClose={declineOfferedFiles}
       footer={
         <>
-          <Button onClick={declineOffered}>{m.common_doNotOpen()}</Button>
-          <Button kind="primary" disabledReason={destination ? hold : m.app_chooseContentFirst()} onClick={proceed}>
+          <Button onClick={declineOfferedFiles}>{m.common_doNotOpen()}</Button>
+          <Button
+            kind="primary"
+            disabledReason={destination ? holdReason : m.app_chooseContentFirst()}
+            onClick={proceed}
+          >
             {m.common_goOn()}
           </Button>
         </>

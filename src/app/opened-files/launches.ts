@@ -35,14 +35,14 @@ export function watchLaunches(listener: (launch: Launch) => void): void {
 
 // A file that was deleted or cannot be read is ignored.
 async function toFiles({ files = [] }: LaunchParams): Promise<readonly File[]> {
-  const got = await Promise.allSettled(
+  const results = await Promise.allSettled(
     files.map(async (handle) => {
       const file = await handle.getFile()
       rememberHandle(file.name, handle)
       return file
     }),
   )
-  return got.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  return results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }
 
 function addressToPath(address: string | null | undefined): string | undefined {
@@ -67,7 +67,7 @@ export function watchNotices(open: (path: string) => void): () => void {
 }
 
 /** Takes files shared to the portal: the worker stores them for the page that was opened for them. */
-export function takeShared(): Promise<readonly File[]> {
+export function receiveSharedFiles(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return Promise.resolve([])
   const { port1, port2 } = new MessageChannel()

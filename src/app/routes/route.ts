@@ -23,7 +23,7 @@ export interface Route {
     /** Not in the side navigation, but offered by the search. */
     readonly hidden?: true
     /** In the menu of every signed-in user, even without the permission to open it. */
-    readonly forEverybody?: boolean
+    readonly forAllUsers?: boolean
     /** Also highlighted on the pages below it, which are not in the menu. */
     readonly hasSubpages?: boolean
   }

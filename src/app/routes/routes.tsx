@@ -172,7 +172,7 @@ export const routes: readonly Route[] = [
     path: '/merchant/signup',
     title: m.common_merchantSignUp(),
     permission: 'MerchantSignUp.read',
-    menu: { group: 'merchants', label: m.common_merchantSignUp(), icon: 'Store', forEverybody: true },
+    menu: { group: 'merchants', label: m.common_merchantSignUp(), icon: 'Store', forAllUsers: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
   {

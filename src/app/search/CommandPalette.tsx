@@ -33,7 +33,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const [isEntered, setIsEntered] = useState(false)
   const found = useFound(words.trim(), permissions)
   const here = useLocalResults(words.trim())
-  const sections = bestFirst([
+  const sections = sortByBestResult([
     ...here,
     ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
     ...found.sections,
@@ -41,7 +41,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const all = sections.flatMap((section) => section.results)
   const at = Math.min(request, all.length - 1)
   // Enter waits for a better result, unless the user has chosen one or the first result already fits well.
-  const mustWait = found.pending && request === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
+  const waitsForBetterResult = found.pending && request === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
 
   const choose = (index: number) => {
     const result = all[index]
@@ -52,14 +52,14 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   }
   const chooseLater = useEffectEvent(() => choose(at))
   useEffect(() => {
-    if (isEntered && !mustWait) chooseLater()
-  }, [isEntered, mustWait])
+    if (isEntered && !waitsForBetterResult) chooseLater()
+  }, [isEntered, waitsForBetterResult])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       setWanted((at + step + all.length) % all.length)
       setIsEntered(false)
-    } else if (event.key === 'Enter' && mustWait) setIsEntered(true)
+    } else if (event.key === 'Enter' && waitsForBetterResult) setIsEntered(true)
     else if (event.key === 'Enter') choose(at)
     else return
     event.preventDefault()
@@ -129,7 +129,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
 }
 
 /** Sorts sections by their best result, and the results of a section by rank. */
-const bestFirst = (sections: readonly FoundSection[]): readonly FoundSection[] =>
+const sortByBestResult = (sections: readonly FoundSection[]): readonly FoundSection[] =>
   sections
     .filter(({ results }) => results.length > 0)
     .map((section) => ({ ...section, results: section.results.toSorted((a, b) => a.rank - b.rank) }))

@@ -27,7 +27,7 @@ export interface FoundSection {
 const MAX_USERS = 5
 /** A single letter would match everything. */
 const MIN_LETTERS = 2
-const things = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
+const numberedMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
 interface Found {
   readonly sections: readonly FoundSection[]
@@ -38,8 +38,8 @@ interface Found {
 /** Waits until the user stops typing; searches for a full card number immediately. */
 export function useFound(typed: string, permissions: PermissionMap): Found {
   const cards = useCardByNumber(typed, permissions)
-  const things = useItems(typed, permissions, cards === undefined)
-  return cards ?? things
+  const localResults = useItems(typed, permissions, cards === undefined)
+  return cards ?? localResults
 }
 
 function useItems(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
@@ -47,7 +47,7 @@ function useItems(typed: string, permissions: PermissionMap, isWanted: boolean):
   const { noun, search } = textToNumberedItem(words)
   const canSearch =
     isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
-  const canSeeItems = things.some((method) => canCall(permissions, method))
+  const canSeeItems = numberedMethods.some((method) => canCall(permissions, method))
   const found = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
   const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
@@ -126,19 +126,19 @@ function useCardByNumber(typed: string, permissions: PermissionMap): Found | und
   const digits = normaliseTerm('1', typed)
   const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type
   const isAsked = type !== undefined && canCall(permissions, 'cardSearch')
-  const asked = useServerQuery(
+  const query = useServerQuery(
     'cardSearch',
     { searchType: type ?? '1', searchTerm: digits, showExpired: true },
     { enabled: isAsked },
   )
   if (!isAsked) return undefined
   return {
-    pending: asked.loading,
+    pending: query.loading,
     sections: [
       {
         key: 'card',
         label: m.app_openCard(),
-        results: (asked.data?.cards ?? []).map((card) => ({
+        results: (query.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
           label: sentence(cardName(card.CARDNUMBER)),
           hint: commas(

@@ -30,9 +30,9 @@ interface Named {
 export function rankOf(words: string, { title, names = [], also = '' }: Named): Rank | undefined {
   if (words === '') return ranks.exact
   const typed = comparable(words)
-  const own = [title, ...names].map(comparable)
-  if (own.includes(typed)) return ranks.exact
-  if (own.some((name) => name.startsWith(typed))) return ranks.begins
+  const terms = [title, ...names].map(comparable)
+  if (terms.includes(typed)) return ranks.exact
+  if (terms.some((name) => name.startsWith(typed))) return ranks.begins
   if (containsAll(title, words)) return ranks.title
   return containsAll(`${also} ${title}`, words) ? ranks.group : undefined
 }

@@ -19,12 +19,12 @@ export async function fromPreviousBuild(request: Request): Promise<Response> {
 }
 
 async function keep(urls: readonly string[]): Promise<void> {
-  const own = new Set(urls.map((url) => new URL(url, self.registration.scope).href))
+  const currentUrls = new Set(urls.map((url) => new URL(url, self.registration.scope).href))
   const names = await caches.keys()
   const precache = names.find((name) => name.includes('-precache-') && name.endsWith(self.registration.scope))
   if (precache === undefined) return
   const from = await caches.open(precache)
-  const old = (await from.keys()).filter(({ url }) => !own.has(url) && isHashed(url))
+  const old = (await from.keys()).filter(({ url }) => !currentUrls.has(url) && isHashed(url))
   // The build differs only in its page, so the files of earlier builds stay.
   if (old.length === 0) return
   await caches.delete(NAME)

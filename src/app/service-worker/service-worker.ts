@@ -13,7 +13,7 @@ import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/path
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { openClickedNotifications, showPushes } from './notices.ts'
 import { bypassWorker } from './bypass-worker.ts'
-import { sendShared, takeShared } from './shared-file.ts'
+import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -44,7 +44,7 @@ registerRoute(
 
 registerRoute(
   ({ url }) => url.pathname === scope + SHARE_PATH,
-  ({ request, event }) => takeShared(request, scope, event),
+  ({ request, event }) => receiveSharedFiles(request, scope, event),
   'POST',
 )
 
@@ -66,5 +66,5 @@ async function fileFromServer(request: Request): Promise<Response | undefined> {
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()
-  if (type === 'TAKE_SHARED') sendShared(event)
+  if (type === 'TAKE_SHARED') sendSharedFiles(event)
 })

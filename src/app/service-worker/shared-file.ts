@@ -8,14 +8,14 @@ const STORE_MS = 60_000
 
 let files: readonly File[] = []
 /** The client id of the page opened for the files; empty if the browser does not report it. */
-let openedId = ''
+let openedClientId = ''
 let release: () => void = () => undefined
 
 /** Stores the files of the posted form and redirects to the portal, which then requests them. */
-export async function takeShared(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
+export async function receiveSharedFiles(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
   release()
-  openedId = event instanceof FetchEvent ? event.resultingClientId : ''
+  openedClientId = event instanceof FetchEvent ? event.resultingClientId : ''
   files = (form?.getAll(SHARE_FIELD) ?? []).filter((each) => each instanceof File)
   // Keeps the browser from ending the idle worker.
   const stored = new Promise<void>((resolve) => {
@@ -30,10 +30,10 @@ export async function takeShared(request: Request, portal: string, event: Extend
 }
 
 /** Sends the files only to the page that was opened for them, and not, for example, to the page that it replaces. */
-export function sendShared({ ports: [port], source }: ExtendableMessageEvent): void {
-  const isForIt = openedId === '' || (source instanceof Client && source.id === openedId)
-  port?.postMessage(isForIt ? files : [])
-  if (isForIt) drop()
+export function sendSharedFiles({ ports: [port], source }: ExtendableMessageEvent): void {
+  const isRecipient = openedClientId === '' || (source instanceof Client && source.id === openedClientId)
+  port?.postMessage(isRecipient ? files : [])
+  if (isRecipient) drop()
 }
 
 function drop(): void {

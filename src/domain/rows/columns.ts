@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
-import type { OwnColumns } from './own-columns.ts'
+import type { ExtraColumns } from './extra-columns.ts'
 import { createSetTable } from './set-table.ts'
 
 /** All rows of a file, trimmed. Each array has `count` elements, or a multiple as noted. */
@@ -23,7 +23,7 @@ export interface RowColumns {
   /** The distinct sets of findings; index 0 is the empty set. */
   readonly sets: readonly FindingSet[]
   /** The columns that no field uses, if any. */
-  readonly own?: OwnColumns
+  readonly extra?: ExtraColumns
 }
 
 /** Returns the row at an index, or undefined after the last. */

@@ -32,7 +32,7 @@ export interface UncheckedRow<Name extends string = string> {
 export const UNDIVIDED = 0
 
 /** The cells of a row that no field uses, with the headings, which all rows of a file share. */
-export interface OwnCells {
+export interface ExtraCells {
   readonly headings: readonly string[]
   readonly cells: readonly string[]
 }
@@ -43,7 +43,7 @@ export interface CheckedRow<Name extends string = string> extends UncheckedRow<N
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
   /** Only in a row that is added to open ones: the columns of its file that no field uses. */
-  readonly own?: OwnCells | undefined
+  readonly extra?: ExtraCells | undefined
 }
 
 /** An error of a row: a code of the type's table, and the field if the code does not imply it. */

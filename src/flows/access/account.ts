@@ -77,9 +77,9 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   if (!options.ok) return { ok: false, text: options.text }
   const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
   if (!browser) return { ok: false, text: m.common_cannotConnectToServer() }
-  const made = await browser.makePasskey(options.result.options)
-  if (made.kind === 'failed') return { ok: false, text: passkeyFaultWords[made.fault] }
-  const params = { name, response: made.response }
+  const created = await browser.makePasskey(options.result.options)
+  if (created.kind === 'failed') return { ok: false, text: passkeyFaultWords[created.fault] }
+  const params = { name, response: created.response }
   // The browser's response is valid for only one registration. If the server's response is lost, the request is
   // therefore repeated immediately.
   const registering = createReusedRequestId()

@@ -42,5 +42,5 @@ onStorageTrouble((trouble) => {
   const isRepeated = currentNotices().history.some(
     (notice) => notice.text === text && Date.now() - notice.at < REPEAT_MS,
   )
-  if (!isRepeated) notify({ kind: 'normal', text, lasts: 'untilClosed' })
+  if (!isRepeated) notify({ kind: 'normal', text, duration: 'untilClosed' })
 })

@@ -10,7 +10,7 @@ import type { Outcome } from './account.ts'
 /** Set in this tab's storage by a choice before signing in, which comes before the stored one. */
 const CHOSEN = 'language-chosen'
 /** Set before the page reloads for the user's language, so that a browser without cookies does not reload forever. */
-const FOLLOWED = 'language-followed'
+const LANGUAGE_APPLIED = 'language-followed'
 
 const choosing = createReusedRequestId()
 
@@ -51,7 +51,7 @@ export async function followLanguage(stored: string | undefined): Promise<void> 
   sessionStorage.removeItem(CHOSEN)
   if (!offersLanguages || language === page) return
   if (page !== undefined && isChosen) return void (await saveLanguage(page))
-  if (language === undefined || sessionStorage.getItem(FOLLOWED) === language) return
-  sessionStorage.setItem(FOLLOWED, language)
+  if (language === undefined || sessionStorage.getItem(LANGUAGE_APPLIED) === language) return
+  sessionStorage.setItem(LANGUAGE_APPLIED, language)
   await switchLanguage(language)
 }

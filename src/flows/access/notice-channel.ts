@@ -62,9 +62,9 @@ export async function turnPush(isOn: boolean): Promise<string | undefined> {
 
 /** Only one tab at a time, because two tabs would open two channels and the server keeps only one. */
 const followSession = (): Promise<unknown> =>
-  'locks' in navigator ? navigator.locks.request('portal-notices', followNow) : followNow()
+  'locks' in navigator ? navigator.locks.request('portal-notices', followImmediately) : followImmediately()
 
-async function followNow(): Promise<void> {
+async function followImmediately(): Promise<void> {
   const session = sessionStore.get()
   const channel = noticeChannel.get()
   if (!session) return noticeChannel.update({ isSessionActive: false })

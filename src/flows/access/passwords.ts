@@ -21,8 +21,8 @@ export interface StoredReminder {
 }
 
 /** The machine of the forgotten-password page. It starts with the stored result if there is one. */
-export const useForgotPassword = (kept: StoredReminder | undefined) =>
-  useMachine(forgot, { ...inspecting, ...(kept && { snapshot: forgot.resolveState(kept) }) })
+export const useForgotPassword = (stored: StoredReminder | undefined) =>
+  useMachine(forgot, { ...inspecting, ...(stored && { snapshot: forgot.resolveState(stored) }) })
 
 /** The part of this state to store. Undefined while there is no result. */
 export function toStoredReminder({
@@ -37,8 +37,8 @@ export function toStoredReminder({
 }
 
 /** Reads a stored result. Undefined if nothing is stored, or if another version of the portal wrote it. */
-export function readStoredReminder(kept: unknown): StoredReminder | undefined {
-  const { value, context } = (kept ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
+export function readStoredReminder(stored: unknown): StoredReminder | undefined {
+  const { value, context } = (stored ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
   const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
   const isText = typeof account === 'string' && typeof email === 'string'

@@ -33,10 +33,10 @@ export function deleteUserData(): void {
   void storage()
     .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
       const session = sessionStore.get()
-      const stays = session && ownerUserOf(session)
+      const remaining = session && ownerUserOf(session)
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
-      destroyDraftKeys(stays)
-      await deleteStoredResponses(stays)
+      destroyDraftKeys(remaining)
+      await deleteStoredResponses(remaining)
       if (!sessionStore.get()) mark(false)
     })
     .catch(() => undefined)

@@ -23,20 +23,20 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   const drafts = await listDrafts(ownerUser)
   // Without the key, drafts that wait for a response cannot be recognized. They are checked again another day.
   if (isDraftKeyMissing(ownerUser)) return
-  const kept = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
-  const gone = await dropDraftsBefore({
+  const stored = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
+  const removed = await dropDraftsBefore({
     ownerUser,
-    own: now - client.draftDays * DAY_MS,
+    ofUser: now - client.draftDays * DAY_MS,
     others: now - 2 * client.draftDays * DAY_MS,
-    kept,
+    kept: stored,
   })
-  if (gone > 0) notify({ kind: 'normal', text: toGone(gone), lasts: 'untilClosed' })
-  const left = drafts.filter((draft) => !kept.has(draft.id)).map((draft) => draftToEnd(draft) - now)
+  if (removed > 0) notify({ kind: 'normal', text: toGone(removed), duration: 'untilClosed' })
+  const left = drafts.filter((draft) => !stored.has(draft.id)).map((draft) => draftToEnd(draft) - now)
   const soon = left.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
   const day = String(Math.floor(now / DAY_MS))
   if (soon.length === 0 || readText(SAID) === day) return
   writePreference(SAID, day)
-  notify({ kind: 'normal', text: toSoon(soon.length), lasts: 'untilClosed' })
+  notify({ kind: 'normal', text: toSoon(soon.length), duration: 'untilClosed' })
 }
 
 const toGone = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })

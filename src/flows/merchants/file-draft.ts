@@ -6,7 +6,7 @@ import { onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { chunksToRows, chunksToTable, toOwnColumns } from '#rows/stored.ts'
+import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { DraftForm } from '../rows/draft-writer.ts'
@@ -20,7 +20,7 @@ export interface MerchantFileHead {
   /** Rows that are in the list of merchants now and are no longer part of the file. */
   readonly done: readonly number[]
   readonly content: number
-  /** The names of the file's columns that no field uses, if there are any. */
+  /** The headings of the extra columns, if there are any. The stored name is historical. */
   readonly ownColumns?: readonly string[] | undefined
   /** Figures of the remaining rows. Older drafts do not have them. */
   readonly figures?: { readonly rows: number; readonly toFix: number }
@@ -88,7 +88,7 @@ export async function openMerchantDraft(
   const head = draft.version === MERCHANT_DRAFT.version ? readHead(draft.head) : undefined
   const rows =
     head &&
-    (await chunksToRows<string, AnyRowKind>(kind, draft.chunks, head.content, breathe, toOwnColumns(head.ownColumns)))
+    (await chunksToRows<string, AnyRowKind>(kind, draft.chunks, head.content, breathe, toExtraColumns(head.ownColumns)))
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 

@@ -26,7 +26,7 @@ interface Run {
   readonly onDone: (id: number) => void
   /** The server refuses this row, with this reason. */
   readonly onRefused: (id: number, text: string) => void
-  readonly onWait: (what: WaitReason | undefined) => void
+  readonly onWait: (reason: WaitReason | undefined) => void
   /** Stops the run after the row that is being sent. */
   readonly signal: AbortSignal
 }

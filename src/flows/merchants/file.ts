@@ -62,13 +62,13 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
     const opened = open.cell.get()
-    const words = actor.getSnapshot().context.about
+    const words = actor.getSnapshot().context.fileInfo
     if (!opened || !words) return { ok: true }
     return write(opened, () => {
       const { content, rows, toFix } = opened.rows.figures()
-      const { ownColumns } = opened.rows
-      const own = ownColumns.length > 0 && { ownColumns }
-      return { words, ...marks.toHead(), content, figures: { rows, toFix }, ...own }
+      const { extraColumns } = opened.rows
+      const extra = extraColumns.length > 0 && { ownColumns: extraColumns }
+      return { words, ...marks.toHead(), content, figures: { rows, toFix }, ...extra }
     })
   })
   const save = async () => {
@@ -86,7 +86,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
 
   /** Stores the merchants beyond the limit of a file as separate drafts. */
   const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<Message[]> => {
-    let areKept = cipher !== undefined
+    let areStored = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
       markAll(rows)
       const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
@@ -94,11 +94,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       const head = { sent: [], done: [], content, figures: { rows: count, toFix } }
       const saved = await write(part, () => ({ words: { ...words, name: partName(words.name, index + 2) }, ...head }))
       releaseLock(part)
-      areKept &&= saved.ok
+      areStored &&= saved.ok
     }
     if (rest.length === 0) return []
     const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-    return [message(areKept ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
+    return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
   }
 
   const actor: Actor<typeof merchantFileMachine> = createActor(
@@ -120,8 +120,8 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           saver.request()
           const notes = await keepRest(read.rest, read.about, read.rows.figures().rows)
           const assumed = { ...(read.about.assumed ?? noAssumptions) }
-          const about = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
-          return { kind: 'read', about, fileToMap: read.columns && { file, columns: read.columns }, source }
+          const fileInfo = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
+          return { kind: 'read', fileInfo, fileToMap: read.columns && { file, columns: read.columns }, source }
         }),
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
@@ -167,7 +167,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
               notify({
                 kind: 'success',
                 text: m.merchants_signedUp({ done }),
-                about: actor.getSnapshot().context.about?.name,
+                about: actor.getSnapshot().context.fileInfo?.name,
               })
           }
         }),
@@ -185,7 +185,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         },
       },
     }),
-    { ...inspecting, input: { about: draft?.head.words } },
+    { ...inspecting, input: { fileInfo: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
   /** Waits for a state of the machine, and until everything is saved or deleted. Also returns if the file is closed. */

@@ -24,8 +24,8 @@ export async function readMerchants(ownerUser: string): Promise<readonly SignedU
 /** Adds a merchant to the list. Adding it again has no effect. */
 export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
   const list = listOf(ownerUser)
-  const isKept = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
-  if (!isKept) list.memory.set(merchant.id, merchant)
+  const isStored = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
+  if (!isStored) list.memory.set(merchant.id, merchant)
   list.show(await readMerchants(ownerUser))
 }
 

@@ -53,12 +53,12 @@ const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
 
 /** Reports why it stopped. The merchants that were signed up were reported before. */
 function notifyStopped(file: MerchantFile): void {
-  const { outcome, about } = file.actor.getSnapshot().context
-  if (!outcome?.stop || !about) return
+  const { outcome, fileInfo } = file.actor.getSnapshot().context
+  if (!outcome?.stop || !fileInfo) return
   notify({
     kind: 'error',
     text: m.merchants_otherMerchantsStayInFile({ stop: stopToText(outcome.stop) }),
-    about: about.name,
+    about: fileInfo.name,
   })
 }
 

@@ -52,9 +52,9 @@ export async function signUpOnce(
 ): Promise<SignUpEnding> {
   // The order matters: a merchant is added to the list before its pending change is deleted.
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
-  if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isQuiet: true })
+  if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isSilent: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
-  return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isQuiet: true })
+  return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isSilent: true })
 }
 
 /** The reason why a merchant was refused: by field, if the server names the fields. */

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { scheduledOn } from '#domain/batch/states.ts'
-import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
+import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
 
 /** Every change of a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
@@ -30,7 +30,7 @@ export interface ChangedBatch {
 }
 
 type BatchOperation = Exclude<
-  Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
+  Extract<StoredOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
   `${string}CardOrders${string}`
 >
 type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>

@@ -9,7 +9,7 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 
 /** Operations whose parameters are stored as they were sent. */
-export type KeptOperation =
+export type StoredOperation =
   // A new PIN is never stored.
   | Exclude<CardActionMethod, 'changePin'>
   | 'reverseTransaction'
@@ -41,9 +41,9 @@ export type KeptOperation =
   | 'deleteSavedReport'
 
 /** Upload rows are in the upload's draft, and its wizard sends them. */
-export type ChangeKind = KeptOperation | 'upload'
+export type ChangeKind = StoredOperation | 'upload'
 
-type ParamsOf<K extends ChangeKind> = K extends KeptOperation
+type ParamsOf<K extends ChangeKind> = K extends StoredOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
 
@@ -83,7 +83,7 @@ export interface Sent {
 export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
 /** A change that was sent and has no response yet. */
 export type PendingChange = PendingChangeOf<ChangeKind>
-export type PendingOperation = PendingChangeOf<KeptOperation>
+export type PendingOperation = PendingChangeOf<StoredOperation>
 /** Any change before it is stored, with the parameters of its type. */
 export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 

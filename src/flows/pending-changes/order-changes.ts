@@ -1,7 +1,7 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows how it ended.
 import { m } from '#words/messages.js'
-import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
+import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
 
 /** Changes by an approver, by the maker, or of the card producer's file. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
@@ -18,7 +18,10 @@ export interface ChangedOrder {
 }
 
 interface OrderChangeKind {
-  readonly kind: Extract<KeptOperation, `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'>
+  readonly kind: Extract<
+    StoredOperation,
+    `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'
+  >
   /** Completes 'We cannot tell whether order 12 …' and 'Order 12 …'. */
   readonly was: string
   readonly wasNot: string

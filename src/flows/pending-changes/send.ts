@@ -58,7 +58,7 @@ export interface SendOptions {
   /** Its requestId and time, if it has them already. */
   readonly sent?: Sent
   /** True if the caller reports the overall result, so that each success shows no notice. */
-  readonly isQuiet?: boolean
+  readonly isSilent?: boolean
 }
 
 /** True while repeating the request is safe. Later the server would carry it out a second time. */
@@ -72,9 +72,9 @@ export const carryOut = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
-  { sent, isQuiet = false }: SendOptions = {},
+  { sent, isSilent = false }: SendOptions = {},
 ): Promise<Ending> =>
-  run(toRun(ownerUser, request, isQuiet), { sent: undefined }, async () => {
+  run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
     const recorded = await record(ownerUser, request, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', message: { code: recorded.refusal }, errors: [] }
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
@@ -84,8 +84,8 @@ export const carryOut = (
 export const resend = (
   ownerUser: string,
   change: PendingOperation,
-  { isQuiet = false }: Pick<SendOptions, 'isQuiet'> = {},
-): Promise<Ending> => run(toRun(ownerUser, change, isQuiet), { sent: change })
+  { isSilent = false }: Pick<SendOptions, 'isSilent'> = {},
+): Promise<Ending> => run(toRun(ownerUser, change, isSilent), { sent: change })
 
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (
@@ -115,7 +115,7 @@ interface Run {
   readonly succeed: (isResent: boolean, sent: Sent) => void
 }
 
-function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'upload' }>, isQuiet: boolean): Run {
+function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'upload' }>, isSilent: boolean): Run {
   const { area, movesMoney } = changeKinds[request.kind]
   const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...request, requestId, sentAt }) as PendingOperation
   return {
@@ -124,7 +124,7 @@ function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'up
     handleResult: (sending, response) => handleResult(ownerUser, whole(sending), response),
     forget: (sending) => forget(ownerUser, whole(sending)),
     succeed: (isResent, sent) => {
-      if (isQuiet) return
+      if (isSilent) return
       const { refreshes, refreshesOnClose } = areas[area]
       const notice = toNotice({ ...request, movesMoney }, sent, isResent)
       notify({ ...notice, onClose: refreshesOnClose && (() => refreshQueries(...refreshes)) })
@@ -230,6 +230,6 @@ function toNotice({ done, success, successSubject, movesMoney }: Success, { sent
           second: m.pending_thisAnswersRequest({ sentAt: instantToText(sentAt, client) }),
         })
       : about,
-    lasts: isResent || movesMoney ? 'long' : 'short',
+    duration: isResent || movesMoney ? 'long' : 'short',
   } as const
 }

@@ -16,7 +16,7 @@ export async function carryOutSeveral(
 ): Promise<void> {
   let isLost = false
   for (const [at, request] of requests.entries()) {
-    const fate: Fate = isLost ? { kind: 'notSent' } : await carryOut(ownerUser, request, undefined, { isQuiet: true })
+    const fate: Fate = isLost ? { kind: 'notSent' } : await carryOut(ownerUser, request, undefined, { isSilent: true })
     isLost ||= fate.kind === 'unknown'
     onFate(fate, at)
   }

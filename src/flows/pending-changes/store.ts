@@ -11,7 +11,7 @@ import {
   dropPendingChange,
   inOrder,
   keepPendingChange,
-  type KeptChange,
+  type StoredChange,
   readPendingChanges,
   watchPendingChanges,
 } from '#storage/pending-changes.ts'
@@ -72,7 +72,7 @@ export function record(
 ): Promise<Recorded> {
   const user = userOf(ownerUser)
   return inOrder(ownerUser, async () => {
-    await dropWithoutDraft(ownerUser)
+    await deleteWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
     const found = earlierOf(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
     const earlier = found?.earlier.change
@@ -86,8 +86,8 @@ export function record(
     const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
     const change: PendingChange = { ...request, ...sent }
-    const isKept = await keepPendingChange(ownerUser, [{ id: change.requestId, value: change }])
-    if (!isKept) user.memory.set(change.requestId, change)
+    const isStored = await keepPendingChange(ownerUser, [{ id: change.requestId, value: change }])
+    if (!isStored) user.memory.set(change.requestId, change)
     if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
     user.show([
       ...all.filter(({ requestId }) => requestId !== earlier?.requestId && requestId !== change.requestId),
@@ -133,19 +133,19 @@ function userOf(ownerUser: string): User {
       sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId)
     if (!isSame) cell.set(sorted)
   }
-  const update = (kept: readonly KeptChange[]) => {
-    const now = merge(kept, memory)
+  const update = (stored: readonly StoredChange[]) => {
+    const now = merge(stored, memory)
     // Another tab has received their responses, so this tab shows outdated data.
-    const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
+    const removed = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
     show(now)
-    for (const each of gone) refreshQueries(...areaOf(each).refreshes)
+    for (const each of removed) refreshQueries(...areaOf(each).refreshes)
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = cell.subscribe(watcher)
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchPendingChanges(ownerUser, update)
-      void inOrder(ownerUser, () => dropWithoutDraft(ownerUser))
+      void inOrder(ownerUser, () => deleteWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()
@@ -169,7 +169,7 @@ async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'reques
  * Removes upload records that have no draft, because nothing else would ever remove them. Runs once for each user of
  * this page.
  */
-async function dropWithoutDraft(ownerUser: string): Promise<void> {
+async function deleteWithoutDraft(ownerUser: string): Promise<void> {
   if (isMatched.has(ownerUser)) return
   const uploads = (await readPendingChanges(ownerUser))
     .map(({ value }) => value as PendingChange)
@@ -185,8 +185,11 @@ async function dropWithoutDraft(ownerUser: string): Promise<void> {
 const isMatched = new Set<string>()
 
 // No validation: this module wrote the stored values, and a later format would use another table.
-const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, PendingChange>): readonly PendingChange[] => [
-  ...kept.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
+const merge = (
+  stored: readonly StoredChange[],
+  memory: ReadonlyMap<string, PendingChange>,
+): readonly PendingChange[] => [
+  ...stored.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
   ...memory.values(),
 ]
 

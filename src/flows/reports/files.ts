@@ -34,7 +34,7 @@ export async function downloadStored(id: ReportId, wantedReport: ReportRequest):
       : await request('getDailyReport', { reportDate: wantedReport.start, name: api })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
   const fileName = addressToFileName(reportAddress(id, wantedReport, format))
-  if (!response.ok) return tellFailure(`${title}: ${fileName}`, response)
+  if (!response.ok) return reportFailure(`${title}: ${fileName}`, response)
   const { notFound, reportURL } = response.result
   if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
@@ -45,7 +45,7 @@ const monthOf = ({ start, campaign }: ReportRequest) => ({
   ...(campaign === undefined ? {} : { campaign }),
 })
 
-function tellFailure(about: string, failure: Failure): void {
+function reportFailure(about: string, failure: Failure): void {
   if (isMissing(failure)) notify({ kind: 'error', text: m.reports_reportNotFound(), about })
   else
     notify({ kind: 'error', text: REPORT_FAILED, about: m.common_twoSentences({ first: about, second: failure.text }) })

@@ -55,7 +55,7 @@ export function savedToRequest({ period, campaign }: SavedReport, today: Calenda
 }
 
 /** Makes the file of a saved report now instead of at its scheduled time. */
-export function runNow(saved: SavedReport, today: CalendarDate): void {
+export function runImmediately(saved: SavedReport, today: CalendarDate): void {
   const id = apiToId(saved.reportName)
   if (id) void prepareReport(id, savedToRequest(saved, today), saved.format)
 }

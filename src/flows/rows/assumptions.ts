@@ -88,11 +88,11 @@ export function toSource(
   file: FileLike,
   choices: ReadChoices,
   { sheet, encoding }: ReadSettings,
-  asks?: SourceFile['asks'],
+  needs?: SourceFile['needs'],
 ): SourceFile | undefined {
   const { sheets = [], encodings = [], otherSheetCount = 0 } = choices
-  if (sheets.length < 2 && otherSheetCount === 0 && encodings.length === 0 && asks === undefined) return undefined
-  return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, asks }
+  if (sheets.length < 2 && otherSheetCount === 0 && encodings.length === 0 && needs === undefined) return undefined
+  return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, needs }
 }
 
 /** An assumption, and how to change it. */

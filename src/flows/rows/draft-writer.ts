@@ -57,9 +57,9 @@ export function createDraftWriter<Head>(
       rows.markDirty(dirty)
       return saved
     }
-    const isLost = opened.isKept === true && !saved.value
+    const isLost = opened.isStored === true && !saved.value
     opened.isFileSaved = !isLost
-    opened.isKept = true
+    opened.isStored = true
     void keepStorage()
     if (!isLost) return { ok: true }
     // The browser has deleted the portal's storage, so the rest of the draft must be written again.

@@ -42,6 +42,6 @@ const linesLeftOut = ({ doneRows, ignoredLines }: ReadFacts): (Message | undefin
 
 /** Reports values that a spreadsheet has damaged: the column, the count and the fix. */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): Message[] =>
-  columnDamage.map(({ column, count, what }) =>
-    message(what === 'rounded' ? 'numbersRounded' : 'numbersShortened', column, count),
+  columnDamage.map(({ column, count, damage }) =>
+    message(damage === 'rounded' ? 'numbersRounded' : 'numbersShortened', column, count),
   )

@@ -6,7 +6,7 @@ import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { createCellReader } from '#domain/rows/own-columns.ts'
+import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -40,14 +40,14 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
   const rowAt = createRowReader(read.columns, (bytes) => decoder.decode(bytes))
-  const { own } = read.columns
-  const ownCells = createCellReader(own)
+  const { extra } = read.columns
+  const extraCells = createCellReader(extra)
   for (let index = 0; index < read.columns.count; index += 1) {
     const row = rowAt(kind, index)
     if (!row || read.facts.totalRows.includes(row.rowNumber)) continue
     rows.push({
       ...withoutCurrencies(kind, row),
-      ...(own && { own: { headings: own.headings, cells: ownCells(index) } }),
+      ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),
     })
   }
   return {

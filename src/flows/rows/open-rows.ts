@@ -15,7 +15,7 @@ export interface OpenRows {
   /** True once it is stored with the draft. */
   isFileSaved?: boolean
   /** True if the draft is stored on this device. */
-  isKept?: boolean
+  isStored?: boolean
   /** Held while this tab can write the draft. */
   lock: DraftLock | undefined
 }
@@ -57,7 +57,7 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
         rows,
         edits: createRowEdits(rows, edited),
         file,
-        isKept: draft !== undefined,
+        isStored: draft !== undefined,
         lock: draft?.lock,
       })
       stopWatching = rows.subscribe(() => changed(rows))

@@ -11,7 +11,7 @@ interface Pause {
   readonly retryAfter?: number | undefined
   /** The number of failed attempts so far. */
   readonly tries: number
-  readonly onWait: (what: WaitReason | undefined) => void
+  readonly onWait: (reason: WaitReason | undefined) => void
   /** Stops the waiting. */
   readonly signal: AbortSignal
 }

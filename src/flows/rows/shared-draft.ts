@@ -28,7 +28,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         if (draft.canRelease()) draft.release()
         else postDraftMessage({ kind: 'kept', id })
       })
-    const gone = new AbortController()
+    const removed = new AbortController()
     const stop = onDraftMessage((message) => {
       if (message.kind === 'kept' && message.id === id)
         notify({
@@ -37,12 +37,12 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         })
     })
     // When the other tab releases it, this tab continues with what was saved last.
-    void waitForDraftLock(id, gone.signal).then((lock) => {
-      if (gone.signal.aborted) lock?.release()
+    void waitForDraftLock(id, removed.signal).then((lock) => {
+      if (removed.signal.aborted) lock?.release()
       else if (lock) draft.onLock(lock)
     })
     return () => {
-      gone.abort()
+      removed.abort()
       stop()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- what it does with it follows from `key`

@@ -20,7 +20,7 @@ export interface FileAgain {
 }
 
 /** Undefined if the rows could not be fetched, which a notice reports. */
-export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
+export async function readUploadAgain(type: UploadType, id: string): Promise<FileAgain | undefined> {
   const { itemName, order } = uploadKinds[type]
   const response = order ? await readOrder(id) : await readBatch(id)
   if ('files' in response) return response

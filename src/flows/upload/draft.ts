@@ -9,7 +9,7 @@ import { readStoredUpload } from '#machines/upload-stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { chunksToRows, chunksToTable, toOwnColumns } from '#rows/stored.ts'
+import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** The type of draft in storage: 'batch.load', 'order.virtual'. */
@@ -25,7 +25,7 @@ export interface DraftHead {
   readonly wizard: StoredUpload
   readonly figures: RowsFigures
   readonly currency: string
-  /** The names of the file's columns that no field uses, if there are any. */
+  /** The headings of the extra columns, if there are any. The stored name is historical. */
   readonly ownColumns?: readonly string[] | undefined
   /** True if it was set aside for another upload or refused by the server: offered, but not opened automatically. */
   readonly isAside: boolean
@@ -126,7 +126,7 @@ function readHead(value: unknown): DraftHead | undefined {
         currency,
         isAside,
         isChecking: isChecking === true || undefined,
-        ownColumns: toOwnColumns(ownColumns),
+        ownColumns: toExtraColumns(ownColumns),
       }
     : undefined
 }

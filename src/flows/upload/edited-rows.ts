@@ -30,7 +30,7 @@ export function createEditedRows(
         kind: 'error',
         text: m.common_cannotConnectToServer(),
         about: m.upload_changedRowsWait(),
-        lasts: 'long',
+        duration: 'long',
       })
     checking.set(new Set([...checking.get()].filter((id) => !request.includes(id))))
   }

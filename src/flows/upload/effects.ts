@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
-import { contextToAside } from '#machines/upload-stored.ts'
+import { contextToSetAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { holdUpdates } from '#services/device/updates.ts'
@@ -46,7 +46,7 @@ export function withEffects(
         if (settings && open.cell.get()?.edits.undoWords() === undefined) {
           await draft.discard()
           draft.release()
-        } else await draft.putAside(contextToAside(snapshot().context))
+        } else await draft.setAside(contextToSetAside(snapshot().context))
         draft.saver.begin()
         open.show(newRequestId(), read.rows, { file: read.content })
         draft.leftOut.set(undefined)
@@ -89,8 +89,8 @@ export function withEffects(
         await recordUpload(ownerUser, upload)
       }),
       submitRows: fromPromise(async ({ input }) => {
-        const letGo = holdUpdates('upload')
-        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(letGo)
+        const releaseUpdates = holdUpdates('upload')
+        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(releaseUpdates)
         if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
@@ -112,7 +112,7 @@ export function withEffects(
         rows.changed('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
-      setDraftAside: ({ context }) => void draft.putAside(contextToAside(context)),
+      setDraftAside: ({ context }) => void draft.setAside(contextToSetAside(context)),
       releaseDraft: draft.release,
     },
   })

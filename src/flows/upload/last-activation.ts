@@ -13,9 +13,9 @@ export interface Activation {
 const NONE: Activation = { identifierType: PAN, results: [] }
 
 export const lastActivation = createPersistedState<Activation>('last activation', NONE, (value) => {
-  const kept = (value ?? {}) as Partial<Record<keyof Activation, unknown>>
-  const identifierType = ([PAN, TRACKING_NUMBER] as const).find((type) => type === kept.identifierType)
-  const { results } = kept
+  const stored = (value ?? {}) as Partial<Record<keyof Activation, unknown>>
+  const identifierType = ([PAN, TRACKING_NUMBER] as const).find((type) => type === stored.identifierType)
+  const { results } = stored
   return identifierType && Array.isArray(results) && results.every(isOutcome) ? { identifierType, results } : undefined
 })
 

@@ -6,7 +6,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import { keptTypedRow } from '../typed-row.ts'
+import { typedRowState } from '../typed-row.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** The card id in an address with `from=card-77`. An address never contains a card number. */
@@ -23,8 +23,8 @@ export async function beginWithCard(type: UploadType, voucherID: string): Promis
   const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = rowKindOf(optionsToRules(type, options))
-  await keptTypedRow.recalled()
+  await typedRowState.recalled()
   // After a reload the amount that was typed for this card is still there.
-  if (keptTypedRow.get()[name]?.['identifier'] !== identifier) keptTypedRow.change({ [name]: { identifier } })
+  if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })
   return options
 }

@@ -12,7 +12,7 @@ import { cipherOf } from '#storage/drafts.ts'
 import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
-import { readOwnUpload } from './again.ts'
+import { readUploadAgain } from './again.ts'
 import { beginWithCard, fromToCardId } from './one-card.ts'
 import { typedOptions } from './typed-options.ts'
 
@@ -75,9 +75,9 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
           kind: 'success',
           text: m.upload_ofCardsActivatedInText({ activated, count: results.length }),
           about,
-          lasts: 'long',
+          duration: 'long',
         }
-      : { kind: 'success', text: `${kind.uploadedText} (${kind.itemName} ${uploadId})`, about, lasts: 'long' }
+      : { kind: 'success', text: `${kind.uploadedText} (${kind.itemName} ${uploadId})`, about, duration: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
@@ -105,13 +105,13 @@ async function open(
   const cardId = fromId && fromToCardId(fromId)
   if (cardId) return fresh(await beginWithCard(type, cardId))
   if (fromId !== undefined) {
-    const again = await readOwnUpload(type, fromId)
+    const again = await readUploadAgain(type, fromId)
     const opened = await fresh(again?.options)
     if (again) opened.wizard.actor.send({ type: 'files.dropped', files: again.files })
     return opened
   }
   if (isNew) return fresh()
-  const id = draftId ?? (await lastOpen(ownerUser, type))
+  const id = draftId ?? (await lastOpenItem(ownerUser, type))
   if (!cipher || id === undefined) {
     handed?.release()
     return fresh()
@@ -129,5 +129,5 @@ const begin = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizard' }> 
   return { kind: 'wizard', wizard }
 }
 
-const lastOpen = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
+const lastOpenItem = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
   (await listUploadDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id

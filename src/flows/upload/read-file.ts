@@ -195,14 +195,14 @@ export async function readByItsIdentifiers(
   const first = { read: await read(chosen), identifierType: chosen }
   // A tracking-number heading is unknown when reading card numbers, and vice versa, so retry with the other type.
   const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
-  if (!needsColumns && misfits(first.read) <= 0.5) return first
+  if (!needsColumns && misfitShare(first.read) <= 0.5) return first
   const other = chosen === PAN ? TRACKING_NUMBER : PAN
   const second = { read: await read(other), identifierType: other }
-  return (needsColumns ? second.read.ok : true) && misfits(second.read) < 0.5 ? second : first
+  return (needsColumns ? second.read.ok : true) && misfitShare(second.read) < 0.5 ? second : first
 }
 
 /** The proportion of rows whose identifier has the wrong length. */
-function misfits(read: ReadResult): number {
+function misfitShare(read: ReadResult): number {
   if (!read.ok) return 0
   const { sets, findings, count } = read.columns
   const isMisfit = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))

@@ -53,7 +53,7 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 }
 
 async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
-  const sizeNow = () => pace.size ?? USUAL_CHUNK
+  const currentSize = () => pace.size ?? USUAL_CHUNK
   const { rows, signal, onProgress } = run
   // Let the screen draw the rows first, because a check begins as soon as they are read.
   await whenIdle()
@@ -73,13 +73,13 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   await breathe()
   if (signal.aborted) return { kind: 'noResponse' }
   for (let tries = 0; left.length > 0;) {
-    const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
+    const inOneCall = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
     // Earlier uploads with the same rows are only reported by a call with all rows.
-    const chunk = inOne
+    const chunk = inOneCall
       ? left.length === request.length
         ? ids
         : left
-      : (idsToChunks(rows, left, sizeNow())[0] ?? left)
+      : (idsToChunks(rows, left, currentSize())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
@@ -96,7 +96,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       const checkedIds = new Set(chunk)
       left = left.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - began
-      if (!inOne) pace.size = nextSize(sizeNow(), ms)
+      if (!inOneCall) pace.size = nextSize(currentSize(), ms)
       // On a slow computer, applying the results and drawing them must be separate tasks.
       await breathe()
       update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
@@ -107,13 +107,13 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     }
     const isLost = response.kind === 'unreachable'
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
-    if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(sizeNow() / 2)))
+    if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(currentSize() / 2)))
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
-    const wasUp = connectionState().online
+    const wasOnline = connectionState().online
     await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
-    if (!wasUp && tries > 0) await waitToResend(pause)
+    if (!wasOnline && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     tries += 1
     if (tries > TRIES) return failureToOutcome(response)

@@ -54,7 +54,7 @@ export function createWizardDraft(
       wizard,
       figures: opened.rows.figures(),
       currency: opened.rows.currency() ?? '',
-      ...(opened.rows.ownColumns.length > 0 && { ownColumns: opened.rows.ownColumns }),
+      ...(opened.rows.extraColumns.length > 0 && { ownColumns: opened.rows.extraColumns }),
       isAside,
       isChecking: snapshot().matches({ reviewing: 'verifying' }) || undefined,
     }))
@@ -81,7 +81,7 @@ export function createWizardDraft(
       if (opened) release(opened)
     },
     /** Sets the open rows aside as a draft. The next file gets its own draft. */
-    async putAside(stored: StoredUpload | undefined): Promise<void> {
+    async setAside(stored: StoredUpload | undefined): Promise<void> {
       const opened = open.cell.get()
       if (!opened || !stored) return
       await record(stored, true)
@@ -107,7 +107,7 @@ export function createWizardDraft(
       content: OpenRows['file'],
     ): Promise<Message[]> {
       if (rest.length === 0) return []
-      let areKept = true
+      let areStored = true
       for (const [index, rows] of rest.entries()) {
         const part = { ...file, name: partName(file.name, index + 2) }
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
@@ -115,11 +115,11 @@ export function createWizardDraft(
         const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
         const saved = await write(opened, wizard, true)
         releaseLock(opened)
-        areKept &&= saved.ok
+        areStored &&= saved.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const taken = open.cell.get()?.rows.figures().rows ?? 0
-      return [message(areKept && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
+      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
     },
     /**
      * Stores rows that were left out as another draft. If the request is repeated, the draft is overwritten under the

@@ -16,8 +16,8 @@ const TITLE = m.common_forgotYourPassword()
 const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {
-  const { state: kept } = useLocation() as { state: unknown }
-  const [state, send] = useForgotPassword(readStoredReminder(kept))
+  const { state: stored } = useLocation() as { state: unknown }
+  const [state, send] = useForgotPassword(readStoredReminder(stored))
   const navigate = useNavigate()
   useEffect(() => {
     const outcome = toStoredReminder(state)

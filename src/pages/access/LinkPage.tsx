@@ -34,7 +34,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   const message = messageToText(state.context.message)
   const retry = () => send({ type: 'retried' })
   if (state.matches('loading')) return <p role="status">{m.access_loading()}</p>
-  if (state.matches('loadFailed')) return <Lost title={title} message={message} onRetry={retry} />
+  if (state.matches('loadFailed')) return <LoadFailed title={title} message={message} onRetry={retry} />
   if (state.matches('done'))
     return (
       <>
@@ -48,9 +48,9 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
     )
   if (state.matches('notActivated'))
     return (
-      <Lost title={title} message={message} onRetry={retry}>
+      <LoadFailed title={title} message={message} onRetry={retry}>
         {m.access_yourPasswordIsSetBut()}
-      </Lost>
+      </LoadFailed>
     )
   if (link?.kind !== 'usable') return <NoUse title={title} kind={kind} link={link} />
   return (
@@ -106,14 +106,14 @@ const ToLogin = () => (
   </p>
 )
 
-interface LostProps {
+interface LoadFailedProps {
   readonly title: string
   readonly message: string
   readonly onRetry: () => void
   readonly children?: string
 }
 
-function Lost({ title, message, onRetry, children }: LostProps) {
+function LoadFailed({ title, message, onRetry, children }: LoadFailedProps) {
   return (
     <>
       <AccessHeading title={title} />

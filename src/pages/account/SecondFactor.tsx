@@ -88,10 +88,10 @@ export function SecondFactor() {
         verb={m.account_makeNewCodes()}
         onCancel={cancel}
         onConfirm={async (password) => {
-          const made = await renewRecoveryCodes(password)
-          if (!made.ok) return made.text
+          const outcome = await renewRecoveryCodes(password)
+          if (!outcome.ok) return outcome.text
           cancel()
-          setNewCodes(made.value)
+          setNewCodes(outcome.value)
           refresh()
           return undefined
         }}
@@ -155,9 +155,9 @@ function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
   const message = pending ? '' : state.message
   const submit = async (code: string) => {
     setState('pending')
-    const made = await confirmAuthenticator(code)
-    if (made.ok) onClose(made.value)
-    else setState({ message: made.text })
+    const outcome = await confirmAuthenticator(code)
+    if (outcome.ok) onClose(outcome.value)
+    else setState({ message: outcome.text })
   }
   return (
     <Dialog

@@ -19,7 +19,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { Twice } from '#ui/tables/TwoLines.tsx'
+import { TwoLines } from '#ui/tables/TwoLines.tsx'
 import { ageToText, deletionToText } from './words.ts'
 
 interface DraftTableProps {
@@ -131,7 +131,7 @@ const columns: readonly Column<Row>[] = [
 
 const cells = {
   title: ({ draft: { title, fileName, isReadable } }: Row) => (
-    <Twice
+    <TwoLines
       first={
         <span className="font-medium wrap-anywhere">
           {isReadable ? title : title || m.common_draftOfAnotherVersion()}
@@ -153,7 +153,7 @@ function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draf
   if (isWaiting) return <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>
   if (!isReadable) return '—'
   return (
-    <Twice
+    <TwoLines
       first={step}
       second={toFix > 0 ? <Badge tone="critical">{m.common_draftsToFix({ toFix })}</Badge> : undefined}
     />
@@ -164,7 +164,7 @@ function Saved({ draft, today }: { readonly draft: Draft; readonly today: Calend
   const { savedAt, deletedOn } = draft
   const isNear = deletedOn !== undefined && deletedOn <= addDays(today, NOTICE_DAYS)
   return (
-    <Twice
+    <TwoLines
       first={<Instant value={new Date(savedAt).toISOString()} breaks />}
       second={
         isNear ? (

@@ -31,9 +31,9 @@ export default function HomePage() {
   const { online } = useConnection()
   const areLocked = useAreDraftsLocked()
   if (!session) return null
-  const { data, at, kept, failure, refresh } = overview
+  const { data, at, isStored, failure, refresh } = overview
   const seen = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
-  const stale = kept || failure !== undefined || !online
+  const stale = isStored || failure !== undefined || !online
 
   return (
     <Page

@@ -42,7 +42,7 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
         label={first.kind === 'batch' ? m.home_waitingBatch() : m.home_waitingOrder()}
         count={1}
       >
-        <span className="wrap-anywhere">{m.home_nameAndWhat({ name: first.name, what: first.what })}</span>
+        <span className="wrap-anywhere">{m.home_nameAndWhat({ name: first.name, what: first.problem })}</span>
       </Tile>
     )
   const kinds = new Set(all.map(({ kind }) => kind))
@@ -57,12 +57,12 @@ export function OwnProblems({ hasBatches, hasOrders }: { readonly hasBatches: bo
       count={all.length}
     >
       <ul>
-        {all.slice(0, MAX_LINKS).map(({ kind, id, name, what, to }) => (
+        {all.slice(0, MAX_LINKS).map(({ kind, id, name, problem, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
             <Link to={to} className="link wrap-anywhere">
               {name}
             </Link>
-            : {what}
+            : {problem}
           </li>
         ))}
         {restOf(rest).map(({ to, words }) => (

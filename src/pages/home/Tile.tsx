@@ -21,14 +21,14 @@ interface TileProps {
 
 export function Tile({ to, icon: Icon, label, count, value, unknown, children }: TileProps) {
   if (count === 0) return <FoldedTile {...{ to, icon: Icon, label, children }} />
-  const waits = count !== undefined && count > 0
+  const isWaiting = count !== undefined && count > 0
   const content = (
     <>
       <span
         aria-hidden
         className={cx(
           'grid size-10 shrink-0 place-items-center rounded-lg',
-          waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+          isWaiting ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
         )}
       >
         <Icon className="size-5" />

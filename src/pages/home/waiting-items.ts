@@ -13,7 +13,7 @@ export interface WaitingItem {
   readonly id: string
   /** The item and what happened to it. */
   readonly name: string
-  readonly what: string
+  readonly problem: string
   readonly to: string
   /** The time of the event, ISO 8601. */
   readonly at: string
@@ -38,10 +38,10 @@ function waitingBatch(file: BatchLoadFile): WaitingItem | undefined {
   const subject = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
   if (file.BATCHLOADFILEREJECTED && rejectedAt !== null)
-    return { ...subject, what: m.common_rejected(), at: rejectedAt }
+    return { ...subject, problem: m.common_rejected(), at: rejectedAt }
   const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
   return failed > 0 && approvedAt !== null
-    ? { ...subject, what: m.home_failed({ count: countToWords(failed, file.LOADTYPE) }), at: approvedAt }
+    ? { ...subject, problem: m.home_failed({ count: countToWords(failed, file.LOADTYPE) }), at: approvedAt }
     : undefined
 }
 
@@ -51,9 +51,9 @@ function waitingOrder(order: MyOrder): WaitingItem | undefined {
   const name = m.home_orderOrderIdCampaignName({ orderId: id, campaignName })
   const subject = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
-  if (state === 'rejected') return { ...subject, what: m.common_rejected(), at }
-  if (state === 'cancelled' && cancelledBy) return { ...subject, what: m.home_cancelledBy({ who: cancelledBy }), at }
+  if (state === 'rejected') return { ...subject, problem: m.common_rejected(), at }
+  if (state === 'cancelled' && cancelledBy) return { ...subject, problem: m.home_cancelledBy({ who: cancelledBy }), at }
   return state === 'partlyIssued'
-    ? { ...subject, what: m.home_notIssued({ count: cardsToWords(failedCount, kind) }), at }
+    ? { ...subject, problem: m.home_notIssued({ count: cardsToWords(failedCount, kind) }), at }
     : undefined
 }

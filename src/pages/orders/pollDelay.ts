@@ -11,10 +11,10 @@ export function pollDelayMs(
   orders: readonly { readonly state: OrderState; readonly finalAt?: string | null }[],
   now: number,
 ): number | undefined {
-  const waits = orders.flatMap(({ state, finalAt }) => {
+  const delays = orders.flatMap(({ state, finalAt }) => {
     if (state === 'issuing') return [POLL_MS]
     if (state !== 'placed' || !finalAt) return []
     return [Math.min(MAX_MS, Math.max(POLL_MS, Date.parse(finalAt) - now))]
   })
-  return waits.length === 0 ? undefined : Math.min(...waits)
+  return delays.length === 0 ? undefined : Math.min(...delays)
 }

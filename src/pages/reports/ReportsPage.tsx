@@ -38,7 +38,7 @@ export default function ReportsPage() {
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   const isSearching = words !== ''
-  const own = (
+  const savedAndReady = (
     <Fragment key="own">
       <ReadyFiles ownerUser={ownerUser} />
       <SavedReports ownerUser={ownerUser} />
@@ -84,7 +84,7 @@ export default function ReportsPage() {
       {!isSearching && recent.length > 0 && <Recent ids={recent} />}
       {/* The search finds reports by name. The user's own files and saved reports follow the results and are never
           hidden. */}
-      {isSearching ? [listed, own] : [own, listed]}
+      {isSearching ? [listed, savedAndReady] : [savedAndReady, listed]}
     </Page>
   )
 }

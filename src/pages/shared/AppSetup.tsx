@@ -23,7 +23,7 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
               <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
                 {(secret.match(/.{1,4}/g) ?? []).join(' ')}
               </code>
-              <CopyButton value={secret} what={m.common_theKey()} />
+              <CopyButton value={secret} name={m.common_theKey()} />
             </p>
           </div>
         </div>

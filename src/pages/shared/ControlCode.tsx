@@ -11,7 +11,7 @@ export function ControlCode({ fingerprint }: { readonly fingerprint: string }) {
       <code className="font-mono text-sm" title={fingerprint}>
         {controlCode(fingerprint)}
       </code>
-      <CopyButton value={fingerprint} what={inSentence(m.common_controlCode())} />
+      <CopyButton value={fingerprint} name={inSentence(m.common_controlCode())} />
     </span>
   )
 }

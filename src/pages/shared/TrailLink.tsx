@@ -9,15 +9,15 @@ import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 const TRAIL_PATH = '/user/audit'
 
 /** Earlier than any entry, since the whole history of an item is requested. */
-const BEGINNING = '2000-01-01'
+const FIRST_DAY = '2000-01-01'
 
 /** The address of the entries about an item. */
 export const trailOf = (type: SubjectType, id: string): string =>
-  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, thing: id }).toString()}`
+  `${TRAIL_PATH}?${new URLSearchParams({ from: FIRST_DAY, type, thing: id }).toString()}`
 
 /** The address of the entries for a user's actions. */
 export const trailBy = (userId: string): string =>
-  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, user: userId }).toString()}`
+  `${TRAIL_PATH}?${new URLSearchParams({ from: FIRST_DAY, user: userId }).toString()}`
 
 interface TrailLinkProps {
   readonly type: SubjectType

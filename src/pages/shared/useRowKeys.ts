@@ -25,7 +25,7 @@ export function useRowKeys({ list, onStep }: RowKeys): void {
       event.preventDefault()
       if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
       if (event.repeat) return
-      const within = onStep ? document.querySelector('[role=dialog]') : actedOn(list.current, action)
+      const within = onStep ? document.querySelector('[role=dialog]') : actionTarget(list.current, action)
       within?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     addEventListener('keydown', onKey)
@@ -50,7 +50,7 @@ const rowOf = (element: Element | null | undefined): Element | null => element?.
 const currentRow = (list: HTMLElement | null): Element | null =>
   (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
 
-const actedOn = (list: HTMLElement | null, action: string | undefined): Element | null =>
+const actionTarget = (list: HTMLElement | null, action: string | undefined): Element | null =>
   (action === 'select' ? null : list?.querySelector('[data-selection]')) ?? currentRow(list)
 
 function moveFocus(list: HTMLElement | null, step: 1 | -1): void {

@@ -15,10 +15,10 @@ import type { SourceFile } from '#machines/upload-steps.ts'
 import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
 import { whenIdle } from '#services/breathe.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { forgetWaiting, letWait, useWaitingFile } from '#services/files/opened-file.ts'
+import { forgetWaiting, addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
-import { FileDrop, TALL } from '#ui/forms/FileDrop.tsx'
+import { FileDrop, TALL_HEIGHT } from '#ui/forms/FileDrop.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
@@ -64,14 +64,14 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
    * Returns false if the file cannot be read yet; the field then shows why. With `isKept` the file waits until it can
    * be read.
    */
-  const take = (file: File, isKept = true): boolean => {
+  const take = (file: File, isStored = true): boolean => {
     const reference = proposedReference(file)
     const missing = reference === '' ? wrong : undefined
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
     if (missing === undefined) forgetWaiting()
     else {
       showMissing()
-      if (isKept) letWait(file, kind.type)
+      if (isStored) addWaitingFile(file, kind.type)
     }
     actor.send({ type: 'files.dropped', files: [file] })
     return missing === undefined
@@ -215,7 +215,7 @@ function Columns({ rules }: { readonly rules: UploadRowRules }) {
 /** Options to read a refused file: another encoding or another sheet. */
 function SourceQuestion({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
   const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
-  const isEncoding = source.asks === 'encoding'
+  const isEncoding = source.needs === 'encoding'
   if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
   return (
     <Panel title={nameOfFile(source.file)} takesFocus>
@@ -226,16 +226,16 @@ function SourceQuestion({ source, actor }: { readonly source: SourceFile; readon
 
 /** True once `now` has been true for `ms`: most files are read before a progress display would be visible. */
 function useLasting(now: boolean, ms: number): boolean {
-  const [lasts, setLasts] = useState(false)
+  const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!now) return undefined
-    const timer = setTimeout(() => setLasts(true), ms)
+    const timer = setTimeout(() => setIsLong(true), ms)
     return () => {
       clearTimeout(timer)
-      setLasts(false)
+      setIsLong(false)
     }
   }, [now, ms])
-  return lasts
+  return isLong
 }
 
 /** Starts the worker once the user looks for a file. Earlier it would compete with the page itself. */
@@ -255,7 +255,7 @@ function Reading({ isTall, onCancel }: { readonly isTall: boolean; readonly onCa
       role="status"
       className={cx(
         'grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised',
-        isTall && TALL,
+        isTall && TALL_HEIGHT,
       )}
     >
       <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>

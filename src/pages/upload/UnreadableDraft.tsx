@@ -9,14 +9,14 @@ import { discardDraft } from '#storage/drafts.ts'
 interface UnreadableDraftProps {
   readonly draft: Extract<OpenedUpload, { kind: 'unreadable' }>
   readonly type: UploadType
-  readonly onGone: () => void
+  readonly onMissing: () => void
 }
 
-export function UnreadableDraft({ draft: { draftId, table }, type, onGone }: UnreadableDraftProps) {
+export function UnreadableDraft({ draft: { draftId, table }, type, onMissing }: UnreadableDraftProps) {
   const session = useSession()
   const discard = async () => {
     if (session) await discardDraft(ownerUserOf(session), draftId)
-    onGone()
+    onMissing()
   }
   return <UnreadableRows table={table} toFile={() => draftToTable(table, type)} onDiscard={() => void discard()} />
 }

@@ -13,7 +13,7 @@ import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
-import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
+import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -51,7 +51,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
       {opened === undefined ? (
         <SkeletonLines lines={6} />
       ) : (
-        <UnreadableDraft draft={opened} type={type} onGone={reopen} />
+        <UnreadableDraft draft={opened} type={type} onMissing={reopen} />
       )}
     </Page>
   )
@@ -116,7 +116,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           title={messageToText(notice.message)}
           actions={
             snapshot.matches('choosing') &&
-            snapshot.context.source?.asks === 'split' && (
+            snapshot.context.source?.needs === 'split' && (
               <SplitButton
                 maxRows={kind.maxRows}
                 onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
@@ -135,7 +135,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           onAgain={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
-            letWait(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), kind.type)
+            addWaitingFile(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), kind.type)
             startOver(wizard)
           }}
         />

@@ -7,7 +7,7 @@ import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
 import { whenIdle } from '#services/breathe.ts'
-import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
+import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
@@ -50,7 +50,7 @@ export function useOpenUpload(
       if (!isGone) {
         now.current = next
         setOpened(next)
-        if (handed) letWait(handed, type)
+        if (handed) addWaitingFile(handed, type)
       } else if (next.kind === 'wizard') leaveUploadWizard(next.wizard)
     }
     void open()

@@ -12,11 +12,11 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { GroupMatrix } from './form/GroupMatrix.tsx'
 
 export default function GroupsPage() {
-  const { data, at, kept, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
+  const { data, at, isStored, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = data?.userGroups
   return (
     <Page title={m.common_groups()} description={m.users_whatEachGroupMayDoEvery()}>
-      {kept && at !== undefined && (
+      {isStored && at !== undefined && (
         <Banner kind="offline" title={m.users_noConnection()}>
           {m.common_lastUpdated()} <Instant value={new Date(at).toISOString()} />.
         </Banner>

@@ -10,9 +10,9 @@ const ASKED = 'storage-asked'
 /** Called whenever a draft was saved, and after an installation. */
 export async function keepStorage(afterInstallation = false): Promise<void> {
   if (!navigator.storage?.persist) return
-  const asked = readText(ASKED)
+  const requested = readText(ASKED)
   const isInstalled = afterInstallation || isInstalledWindow()
-  if (asked === 'installed' || (asked !== null && !isInstalled)) return
+  if (requested === 'installed' || (requested !== null && !isInstalled)) return
   writePreference(ASKED, isInstalled ? 'installed' : 'yes')
   // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)

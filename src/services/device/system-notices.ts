@@ -59,7 +59,7 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
   // A specific notice replaces the general one.
-  for (const vague of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) vague.close()
+  for (const generalNotice of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) generalNotice.close()
   const options: NotificationOptionsWithActions = {
     tag,
     body: `${client.name} ${client.title}`,

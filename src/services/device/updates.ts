@@ -8,9 +8,9 @@ import { inspecting } from '../inspect/inspect.ts'
 let takeOver: () => void = () => undefined
 const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
-/** Reports that a new version is ready; `takesOver` installs it and reloads this tab. */
-export function offerUpdate(takesOver: () => void): void {
-  takeOver = takesOver
+/** Reports that a new version is ready; `takesOverPage` installs it and reloads this tab. */
+export function offerUpdate(takesOverPage: () => void): void {
+  takeOver = takesOverPage
   actor.send({ type: 'version.found' })
 }
 

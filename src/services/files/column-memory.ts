@@ -12,7 +12,7 @@ export interface ColumnMemory {
   keep(columns: FileColumns, mapping: MappedColumns): Promise<void>
 }
 
-interface Kept {
+interface MemoryEntry {
   readonly key: string
   /** For each field, the position of its heading among all headings, sorted, or `NO_COLUMN`. */
   readonly places: ColumnMap
@@ -30,7 +30,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   return {
     async recall(columns) {
       const key = await keyOf(columns)
-      const found = readKept().find((kept) => kept.key === key)
+      const found = readStoredEntries().find((stored) => stored.key === key)
       if (found?.places.length !== fields.length) return undefined
       const order = sortedCells(columns.headings)
       const map = found.places.map((index) => order[index] ?? NO_COLUMN)
@@ -41,25 +41,25 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const key = await keyOf(columns)
       const order = sortedCells(columns.headings)
       const places = map.map((cell) => order.indexOf(cell))
-      const others = readKept().filter((kept) => kept.key !== key)
+      const others = readStoredEntries().filter((stored) => stored.key !== key)
       writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_MAPPINGS)))
     },
   }
 }
 
-function readKept(): readonly Kept[] {
+function readStoredEntries(): readonly MemoryEntry[] {
   try {
-    const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isKept) : []
+    const stored: unknown = JSON.parse(readText(NAME) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isEntry) : []
   } catch {
     // The portal did not write this value, so it counts as empty.
     return []
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isEntry(value: unknown): value is MemoryEntry {
   if (typeof value !== 'object' || value === null) return false
-  const { key, places } = value as Partial<Kept>
+  const { key, places } = value as Partial<MemoryEntry>
   return typeof key === 'string' && Array.isArray(places) && places.every((index) => Number.isInteger(index))
 }
 

@@ -61,7 +61,7 @@ async function make<Made>(
   words = failed(FEWER_DAYS),
 ): Promise<Made | undefined> {
   running ??= start()
-  const { worker: asked, api } = running
+  const { worker: usedWorker, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
   let onDeath = () => {}
   try {
@@ -70,18 +70,18 @@ async function make<Made>(
       new Promise<never>((_, reject) => {
         onDeath = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
-        asked.addEventListener('error', onDeath)
+        usedWorker.addEventListener('error', onDeath)
       }),
     ])
   } catch {
     // A failed worker is discarded; the next file gets a new one.
-    asked.terminate()
-    if (running?.worker === asked) running = undefined
+    usedWorker.terminate()
+    if (running?.worker === usedWorker) running = undefined
     notify({ kind: 'error', text: words })
     return undefined
   } finally {
     clearTimeout(timer)
-    asked.removeEventListener('error', onDeath)
+    usedWorker.removeEventListener('error', onDeath)
   }
 }
 

@@ -18,7 +18,7 @@ interface WaitingFile {
 }
 
 const NONE: readonly File[] = []
-const asked = createCell(NONE)
+const offeredFiles = createCell(NONE)
 const waiting = createCell<WaitingFile | undefined>(undefined)
 
 // Files wait for the next user who logs in, and are dropped if another user follows.
@@ -27,34 +27,34 @@ sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
   if (userId === undefined) return
   if (whose !== undefined && whose !== userId) {
-    asked.set(NONE)
+    offeredFiles.set(NONE)
     waiting.set(undefined)
   }
   whose = userId
 })
 
 /** Takes files from the system. They replace earlier files that the user has not decided about. */
-export function takeOpened(files: readonly File[]): void {
-  if (files.length > 0) asked.set(files)
+export function takeOpenedFiles(files: readonly File[]): void {
+  if (files.length > 0) offeredFiles.set(files)
 }
 
 /** The files of one launch that the user has not decided about; usually one. */
-export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(asked.subscribe, asked.get)
+export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(offeredFiles.subscribe, offeredFiles.get)
 
 /** The user declines all offered files. */
-export function declineOffered(): void {
-  rememberHandled(asked.get())
-  asked.set(NONE)
+export function declineOfferedFiles(): void {
+  rememberHandled(offeredFiles.get())
+  offeredFiles.set(NONE)
 }
 
 /** Passes one file to the page that reads this row type, and drops the others: the portal reads one file at a time. */
 export function handOver(file: File, kind: RowKindName): void {
-  declineOffered()
+  declineOfferedFiles()
   waiting.set({ file, kind, isFromOutside: true })
 }
 
 /** Stores a file for the page of its type until everything that the page needs is loaded. */
-export const letWait = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
+export const addWaitingFile = (file: File, kind: RowKindName): void => waiting.set({ file, kind, isFromOutside: false })
 
 /** The file that waits for the page of a row type. */
 export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {

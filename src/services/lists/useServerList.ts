@@ -43,7 +43,7 @@ interface Paged {
 export function useServerList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
   listState: Pick<ListState<Values>, 'query' | 'view' | 'setView'>,
-  settings: Pick<ListOptions<M>, 'everyMs' | 'stays'> = {},
+  settings: Pick<ListOptions<M>, 'everyMs' | 'noRefetch'> = {},
 ): ServerList<M, Row> {
   const { querySpec, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
@@ -96,7 +96,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     offset: part * chunkRows(pageSize),
     inParts: after.length > 1,
     at: response && query.at,
-    old: query.kept || !online,
+    old: query.isStored || !online,
     offline: !online,
     failure: refused === undefined && request?.ok === true ? query.failure : undefined,
     refreshing: query.refreshing,

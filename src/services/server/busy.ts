@@ -23,7 +23,7 @@ export function retryDelayMs(failure: Failure, count: number, random: number): n
 
 /** As `retryDelayMs`, for a number of seconds from the server, if it sent one. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
-  const namedMs = (retryAfter ?? 0) * 1000
+  const requestedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)
-  return Math.max(namedMs, growingMs) * (1 + JITTER * random)
+  return Math.max(requestedMs, growingMs) * (1 + JITTER * random)
 }

@@ -26,7 +26,7 @@ export interface ServerQuery<M extends Method> {
   /** The time of the response, epoch milliseconds. */
   readonly at: number | undefined
   /** True for an earlier response, shown because the server cannot be reached now. */
-  readonly kept: boolean
+  readonly isStored: boolean
   /** The reason why the last attempt brought nothing new. */
   readonly failure: Failure | undefined
   /** True while there is nothing to show yet. */
@@ -45,21 +45,21 @@ export interface ListOptions<M extends Method> {
   /**
    * Loads once: the shown response stays until the user requests a new one, even if the page is left and opened again.
    */
-  readonly stays?: boolean
+  readonly noRefetch?: boolean
   /**
    * Loads again after this time while the page is visible. Only for operations that the contract marks as polled. Can
    * depend on the known response; undefined for never.
    */
   readonly everyMs?: M extends PolledMethod ? Every<M> : never
   /** True to load also while the page is hidden, if `everyMs` is a time. */
-  readonly unseenToo?: boolean
+  readonly includesUnseen?: boolean
 }
 
 interface Known {
   readonly data: unknown
   readonly resultText?: string | undefined
   readonly at: number
-  readonly kept: boolean
+  readonly isStored: boolean
 }
 
 /** Wraps a failure for the query cache, which expects a thrown error. It never leaves this file. */
@@ -94,7 +94,7 @@ export function useServerQuery<M extends ReadingMethod>(
   params: Params<M>,
   settings: ListOptions<M> = {},
 ): ServerQuery<M> {
-  const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
+  const { enabled = true, fresh = false, noRefetch = false, includesUnseen = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -104,7 +104,7 @@ export function useServerQuery<M extends ReadingMethod>(
     queryFn: ({ signal }) => fetchAndShow(queries, ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
-    ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
+    ...(noRefetch ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
   const refresh = useCallback(
@@ -112,7 +112,7 @@ export function useServerQuery<M extends ReadingMethod>(
     [queries, ownerUser, method, params],
   )
   // Refreshed explicitly, since a query postponed by a busy server waits until the page is visible.
-  const unseenMs = unseenToo && typeof everyMs === 'number' ? everyMs : undefined
+  const unseenMs = includesUnseen && typeof everyMs === 'number' ? everyMs : undefined
   useEffect(() => {
     if (unseenMs === undefined) return
     const timer = setInterval(() => focusManager.isFocused() || refresh(), unseenMs)
@@ -151,7 +151,7 @@ const toServerQuery = <M extends Method>(
   data: query.data?.data as Result<M> | undefined,
   resultText: query.data?.resultText,
   at: query.data?.at,
-  kept: query.data?.kept ?? false,
+  isStored: query.data?.isStored ?? false,
   failure: query.error?.failure,
   loading: query.isPending && query.fetchStatus !== 'idle',
   refreshing: query.isFetching && !query.isPending,
@@ -167,7 +167,13 @@ function fetchAndShow<M extends ReadingMethod>(
 ): Promise<Known> {
   const queryKey = [ownerUser, method, params]
   const isFirst = queries.getQueryData(queryKey) === undefined
-  return requestOrRecall(ownerUser, method, params, signal, (kept) => isFirst && queries.setQueryData(queryKey, kept))
+  return requestOrRecall(
+    ownerUser,
+    method,
+    params,
+    signal,
+    (stored) => isFirst && queries.setQueryData(queryKey, stored),
+  )
 }
 
 function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefined) {
@@ -249,28 +255,32 @@ async function requestOrRecall<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
   signal: AbortSignal,
-  showMeanwhile: (kept: Known) => void,
+  showStored: (stored: Known) => void,
 ): Promise<Known> {
   const key = storedKey(method, params)
-  const mayKeep = factsOf(method).offline === 'kept'
+  const canStore = factsOf(method).offline === 'kept'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
-  if (mayKeep && !connectionState().online) {
-    const kept = await responseStore()?.read(ownerUser, key)
-    if (kept) return { data: kept.response, at: kept.at, kept: true }
+  if (canStore && !connectionState().online) {
+    const stored = await responseStore()?.read(ownerUser, key)
+    if (stored) return { data: stored.response, at: stored.at, isStored: true }
   }
   const response = await request(method, params, { signal })
   if (response.ok) {
     const at = Date.now()
     const session = sessionStore.get()
     const isSameUser = session !== undefined && ownerUserOf(session) === ownerUser
-    if (mayKeep && isSameUser) void responseStore()?.keep(ownerUser, key, response.result, at)
-    return { data: response.result, resultText: response.resultText, at, kept: false }
+    if (canStore && isSameUser) void responseStore()?.keep(ownerUser, key, response.result, at)
+    return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
   const isWaiting = isBusy(response)
-  const mayRecall = mayKeep && (response.kind === 'unreachable' || isWaiting)
-  const kept = mayRecall ? await responseStore()?.read(ownerUser, key) : undefined
-  const recalled: Known | undefined = kept && { data: kept.response, at: kept.at, kept: true }
+  const canUseStored = canStore && (response.kind === 'unreachable' || isWaiting)
+  const storedResponse = canUseStored ? await responseStore()?.read(ownerUser, key) : undefined
+  const recalled: Known | undefined = storedResponse && {
+    data: storedResponse.response,
+    at: storedResponse.at,
+    isStored: true,
+  }
   if (recalled && !isWaiting) return recalled
-  if (recalled) showMeanwhile(recalled)
+  if (recalled) showStored(recalled)
   throw new RequestFailed(response)
 }

@@ -17,13 +17,13 @@ export function useCopied(): [copied: boolean, copy: (text: string) => void] {
   return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))]
 }
 
-export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+export function CopyButton({ value, name }: { readonly value: string; readonly name: string }) {
   const [copied, copy] = useCopied()
   return (
     <>
       <IconButton
         size="small"
-        label={copied ? m.ui_copied() : m.ui_copyWhat({ what })}
+        label={copied ? m.ui_copied() : m.ui_copyWhat({ what: name })}
         icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
         onClick={() => copy(value)}
       />

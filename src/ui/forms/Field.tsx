@@ -32,8 +32,8 @@ interface Wrapper extends FieldProps {
 export function Field({ label, optional, labelHidden, className, id, children, ...aria }: Wrapper) {
   const hint = useSettled(aria.hint)
   const error = useSettled(aria.error)
-  const made = useId()
-  const controlId = id ?? made
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')

@@ -26,7 +26,7 @@ interface FileDropProps {
 }
 
 /** For what replaces a tall drop area, so that nothing moves. */
-export const TALL = 'sm:min-h-[58dvh]'
+export const TALL_HEIGHT = 'sm:min-h-[58dvh]'
 
 export function FileDrop({
   label,
@@ -68,7 +68,7 @@ export function FileDrop({
       }}
       className={cx(
         'grid content-center justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
-        tall && TALL,
+        tall && TALL_HEIGHT,
         isDraggedOver
           ? 'border-accent bg-accent-tint'
           : problem

@@ -13,18 +13,18 @@ export const MAX_CHOICES = 50
  * First the codes that begin with the text, then the names that contain all its words, in any order. Ignores accents.
  */
 export function choicesFor(choices: readonly Choice[], text: string): readonly Choice[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
+  const words = normalise(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
   const [typed = ''] = words.length === 1 ? words : []
-  const begins = typed === '' ? [] : choices.filter(({ value }) => fold(value).startsWith(typed))
+  const begins = typed === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(typed))
   const known = new Set(begins)
   return [
     ...begins,
     ...choices.filter((choice) => {
-      const name = fold(choice.label)
+      const name = normalise(choice.label)
       return !known.has(choice) && words.every((word) => name.includes(word))
     }),
   ]
 }
 
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+const normalise = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

@@ -17,7 +17,7 @@ export interface ListTableProps<Row> extends Pick<
   /** Why there are no rows, and what the user can do. */
   readonly empty: ReactNode
   /** What the error message names when loading fails. */
-  readonly what?: 'list' | 'statement' | 'report'
+  readonly noun?: 'list' | 'statement' | 'report'
   /** Why sorting is disabled: only a part of the list is loaded. */
   readonly sortBlocked?: string
   /** Shown until the query has run. */
@@ -27,13 +27,13 @@ export interface ListTableProps<Row> extends Pick<
 export function ListTable<Row>({
   list,
   columns,
-  what = 'list',
+  noun = 'list',
   sortBlocked = TOO_LONG,
   idle,
   ...table
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
-    return <EmptyState title={m.ui_couldNotBeLoaded({ what })}>{m.ui_correctDatesAboveToSee()}</EmptyState>
+    return <EmptyState title={m.ui_couldNotBeLoaded({ what: noun })}>{m.ui_correctDatesAboveToSee()}</EmptyState>
   if (list.idle) return idle
   const { inParts, offset, total } = list
   return (

@@ -23,7 +23,7 @@ export interface ToastNotice {
   readonly text: string
   /** The subject of the notice, e.g. a batch; shown after the text. */
   readonly about?: string | undefined
-  readonly lasts: 'short' | 'long' | 'untilClosed'
+  readonly duration: 'short' | 'long' | 'untilClosed'
   /** How often the notice occurred while on screen; 1 at first. */
   readonly times?: number
   /** When the notice was shown, epoch milliseconds. */
@@ -54,7 +54,7 @@ function Stack({
   isInDialog,
 }: Required<ToastsProps> & { readonly isInDialog: boolean }) {
   const list = useRef<HTMLUListElement>(null)
-  const cameFrom = useRef<Element | null>(null)
+  const previousFocus = useRef<Element | null>(null)
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
@@ -73,14 +73,14 @@ function Stack({
   }, [])
 
   const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
     setFocus(true)
   }
   // A removed element fires no event when the pointer or the focus leaves it.
   const leave = (id: string) => {
     const buttons = closeButtons(list.current)
     const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
-    if (at >= 0) focusOn(buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current)
+    if (at >= 0) focusOn(buttons[at + 1] ?? buttons[at - 1] ?? previousFocus.current)
     setPointedAt(false)
     if (buttons.length < 2) setFocus(false)
     if (buttons.length <= 2) setShowsAll(false)
@@ -113,7 +113,7 @@ function Stack({
               escapes={!isInDialog}
               onClose={() => leave(notice.id)}
               closeAfterMs={
-                notice.lasts === 'untilClosed' ? undefined : closeAfterMs * (notice.lasts === 'long' ? 2 : 1)
+                notice.duration === 'untilClosed' ? undefined : closeAfterMs * (notice.duration === 'long' ? 2 : 1)
               }
               isPaused={isPointedAt || hasFocus || showsAll || isHidden}
             />

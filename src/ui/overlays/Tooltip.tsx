@@ -43,10 +43,10 @@ const HIDE_AFTER_MS = 120
 
 export function Tooltip({ text, children, side = 'top', described = false, open, onOpenChange }: TooltipProps) {
   const id = useId()
-  const [own, setOwn] = useState(false)
+  const [ownOpen, setOwn] = useState(false)
   const [anchor, setAnchor] = useState<Element>()
   const [timer] = useState(createTimer)
-  const shown = open ?? own
+  const shown = open ?? ownOpen
   useEffect(() => timer.stop, [timer])
 
   const turn = (next: boolean, afterMs: number) => timer.start(() => (onOpenChange ?? setOwn)(next), afterMs)
@@ -107,10 +107,10 @@ function createTimer() {
   const stop = () => clearTimeout(timer)
   return {
     stop,
-    start(what: () => void, afterMs: number) {
+    start(callback: () => void, afterMs: number) {
       stop()
-      if (afterMs === 0) what()
-      else timer = setTimeout(what, afterMs)
+      if (afterMs === 0) callback()
+      else timer = setTimeout(callback, afterMs)
     },
   }
 }

@@ -50,8 +50,8 @@ function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side
   const before = across ? anchor.left - width - GAP : anchor.top - height - GAP
   const after = across ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
   const room = across ? innerWidth - width : innerHeight - height
-  const wantsBefore = side === 'top' || side === 'left'
-  const main = wantsBefore ? (before >= MARGIN ? before : after) : after <= room - MARGIN ? after : before
+  const isPreferredBefore = side === 'top' || side === 'left'
+  const main = isPreferredBefore ? (before >= MARGIN ? before : after) : after <= room - MARGIN ? after : before
   const middle = across ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
   const limit = (across ? innerHeight - height : innerWidth - width) - MARGIN
   const cross = Math.max(MARGIN, Math.min(limit, middle))

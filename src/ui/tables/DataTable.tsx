@@ -94,8 +94,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { onPageSizeChange, empty, error, errorHint, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
-  const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
-  const { view = own, onViewChange: setView = setOwn } = props
+  const [ownView, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
+  const { view = ownView, onViewChange: setView = setOwn } = props
   const { part, selection } = props
   const sort = part?.sortBlocked === undefined ? view.sort : undefined
   const id = useId()
@@ -118,9 +118,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const content = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
-    const own = cells?.[column.key]
-    const shown = own ? (
-      inOwnDirection(own(row))
+    const ownCells = cells?.[column.key]
+    const shown = ownCells ? (
+      inOwnDirection(ownCells(row))
     ) : column.format === 'instant' && text !== '' ? (
       <Instant value={String(row[column.key])} short breaks="inNarrowTable" />
     ) : (
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {shown}
         {/* In the gap between the columns, so that the button needs no width. */}
         <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:inset-s-full sm:-ms-0.5">
-          <CopyButton value={plain(row[column.key], column, text)} what={inSentence(column.label)} />
+          <CopyButton value={plain(row[column.key], column, text)} name={inSentence(column.label)} />
         </span>
       </span>
     )
@@ -258,7 +258,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td
                     className={cx(
                       'more-after inset-e-0 border-b border-line text-end whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
-                      stays,
+                      isControl,
                       pad,
                     )}
                   >
@@ -310,9 +310,9 @@ const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
-const stays =
+const isControl =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
-const firstColumn = `${stays} more-before inset-s-0 font-medium`
+const firstColumn = `${isControl} more-before inset-s-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { inOwnDirection } from '../inOwnDirection.tsx'
 import { Instant } from '../Instant.tsx'
 
-export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
+export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
     <span className="grid">
       <span>{inOwnDirection(first)}</span>
@@ -32,7 +32,7 @@ function OneLine({ text }: { readonly text: string }) {
 export function NamedFile({ name, file }: NamedFileProps) {
   return (
     <span className="block max-w-52 min-w-28 wrap-anywhere sm:min-w-32 sm:@max-[68rem]:min-w-30">
-      <Twice first={<OneLine text={name} />} second={file !== '' && <OneLine text={file} />} />
+      <TwoLines first={<OneLine text={name} />} second={file !== '' && <OneLine text={file} />} />
     </span>
   )
 }
@@ -40,7 +40,7 @@ export function NamedFile({ name, file }: NamedFileProps) {
 /** The user who did something, and the time (ISO 8601). */
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
   return (
-    <Twice
+    <TwoLines
       first={<span className="sm:whitespace-nowrap">{inOwnDirection(by)}</span>}
       second={at !== null && <Instant value={at} short breaks="inNarrowTable" />}
     />

@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
       await choose(page, { name: '^.csv', content: csvOf([[cards[0] ?? '', nextAmount()]]) })
       await page.getByLabel('Load reference').fill(this.step)
       await expect(page.getByText('^.csv is ready')).toBeVisible()
-      await kept(page, 'state batch reference')
+      await stored(page, 'state batch reference')
     },
     async find(page) {
       await expect(page.getByLabel('Load reference')).toHaveValue(this.step)
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
       await expect(figure(page, 'Rows')).toHaveText('2')
       await expect(figure(page, 'To fix')).toHaveText('1')
       await expect(gridRow(page, 2)).toContainText('4.44')
-      await putAside(page)
+      await setRowsAside(page)
     },
   },
   {
@@ -139,13 +139,13 @@ async function toConfirm(page: Page, reference: string, content: string): Promis
 
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit 1 load,/ }).click()
 
-async function putAside(page: Page): Promise<void> {
+async function setRowsAside(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
 /** Waits until a record of this name is stored on this device. The screen does not show when typed text is saved. */
-const kept = (page: Page, name: string) =>
+const stored = (page: Page, name: string) =>
   expect
     .poll(() =>
       page.evaluate(async (part) => {

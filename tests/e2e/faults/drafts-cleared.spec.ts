@@ -35,7 +35,7 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   // Requires no action by the user.
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
-  await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2 })
+  await expect.poll(() => recordCount(page)).toEqual({ drafts: 1, draftChunks: 2 })
   // A background page renders only once a second.
   await page.bringToFront()
   await page.reload()
@@ -90,7 +90,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
 })
 
 /** The number of records in the portal's database. Undefined while it does not exist or is being deleted. */
-const keptOn = (page: Page) =>
+const recordCount = (page: Page) =>
   page.evaluate(async () => {
     const answerTo = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer | undefined>((resolve) => {

@@ -43,15 +43,15 @@ test('an interrupted check continues with the remaining rows after a reload, and
   await expect.poll(() => before.length).toBe(2)
   await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
   await saved(page)
-  const kept = before[0] ?? 0
+  const stored = before[0] ?? 0
   await page.unroute('**/api')
   before.length = 0
   await page.reload()
 
   // The check continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
-  expect(kept).toBeGreaterThan(0)
-  expect(sum(before)).toBe(1200 - kept)
+  expect(stored).toBeGreaterThan(0)
+  expect(sum(before)).toBe(1200 - stored)
   await expect(figure(page, 'To fix')).toHaveText('0')
 
   await context.setOffline(true)

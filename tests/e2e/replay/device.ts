@@ -10,7 +10,7 @@ export interface Device {
   busyReader(): Promise<void>
   /** Makes the disk busy with other work. */
   busyDisk(): Promise<void>
-  letGo(): Promise<void>
+  release(): Promise<void>
   /** Returns an amount that no row had before. */
   readonly nextAmount: typeof nextAmount
 }
@@ -24,13 +24,13 @@ export const stageOf = async (page: Page, server: RunningServer) => ({
 })
 
 async function deviceOf(page: Page): Promise<Device> {
-  let letGo: (() => Promise<void>) | undefined
+  let release: (() => Promise<void>) | undefined
   await page.addInitScript(holdReaders)
   return {
     nextAmount,
     async busyReader() {
-      await page.evaluate(() => (globalThis as unknown as Held).holdReader())
-      letGo = () => page.evaluate(() => (globalThis as unknown as Held).letReaderGo())
+      await page.evaluate(() => (globalThis as unknown as Held).blockReader())
+      release = () => page.evaluate(() => (globalThis as unknown as Held).releaseReader())
     },
     async busyDisk() {
       await page.evaluate(async () => {
@@ -40,7 +40,7 @@ async function deviceOf(page: Page): Promise<Device> {
         const [first = '', ...more] = db.objectStoreNames
         const write = db.transaction([first, ...more], 'readwrite')
         const held = { on: true }
-        Object.assign(globalThis, { letDiskGo: () => (held.on = false) })
+        Object.assign(globalThis, { releaseDisk: () => (held.on = false) })
         // A transaction lasts as long as it has pending requests.
         const goOn = () => {
           if (held.on) write.objectStore(first).count().onsuccess = goOn
@@ -48,23 +48,23 @@ async function deviceOf(page: Page): Promise<Device> {
         }
         goOn()
       })
-      letGo = () => page.evaluate(() => (globalThis as unknown as { letDiskGo: () => void }).letDiskGo())
+      release = () => page.evaluate(() => (globalThis as unknown as { releaseDisk: () => void }).releaseDisk())
     },
-    letGo: async () => letGo?.(),
+    release: async () => release?.(),
   }
 }
 
 interface Held {
-  holdReader(): void
-  letReaderGo(): void
+  blockReader(): void
+  releaseReader(): void
 }
 
 /** Runs in the page: the next message to a worker and all later ones wait, as if the worker were busy. */
 function holdReaders(): void {
   let [isNextHeld, held, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
   Object.assign(globalThis, {
-    holdReader: () => void ([isNextHeld, held, waiting] = [true, undefined, []]),
-    letReaderGo: () => {
+    blockReader: () => void ([isNextHeld, held, waiting] = [true, undefined, []]),
+    releaseReader: () => {
       held = undefined
       for (const send of waiting) send()
     },

@@ -12,7 +12,7 @@ import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
 import { totp } from '#tests/support/totp.ts'
 import { messageToText } from '#pages/access/messageToText.ts'
 import type { Page } from '@playwright/test'
-import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-setup.ts'
+import { aWrongCodeFor, button, code, expect, mails, welcome } from '../access-setup.ts'
 
 export interface SessionStage extends Stage {
   readonly server: RunningServer
@@ -103,13 +103,13 @@ const people: readonly Row[] = [
   signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
   typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
   typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) =>
-    aWrongOneThan(await mailedCode(stage)),
+    aWrongCodeFor(await mailedCode(stage)),
   ),
   typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) =>
     totp(await secretOf(page), Date.now()),
   ),
   typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) =>
-    aWrongOneThan(totp(await secretOf(page), Date.now())),
+    aWrongCodeFor(totp(await secretOf(page), Date.now())),
   ),
   {
     description: 'another code is asked for',

@@ -7,7 +7,7 @@ import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
 import type { Replay } from '#tests/support/replay.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import { addPasskey, enter, expect, newReader, plugIn, welcome } from '../access-setup.ts'
+import { addPasskey, enter, expect, newReader, connectCable, welcome } from '../access-setup.ts'
 import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
 import { stageOf } from './device.ts'
@@ -74,7 +74,7 @@ async function sessionStage(page: Page, server: RunningServer): Promise<SessionS
   const { users } = await ada.call('searchUser', { keyword: NEW })
   for (const { userID, isEnrolled } of users)
     if (isEnrolled) await ada.call('reset2FAEnrolment', { reset2FAUserID: userID, reset2FAOwnerID: voyager.ownerId })
-  const authenticator = await plugIn(page)
+  const authenticator = await connectCable(page)
   await enter(page, url, coded)
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${url}user/detail`)

@@ -326,7 +326,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       when: isIn('reading'),
       steps: read,
       world: { typed: 'no' },
-      does: ({ device }) => device.letGo(),
+      does: ({ device }) => device.release(),
     },
     {
       description: 'the check passes',
@@ -355,7 +355,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       description: 'the disk has noted the request',
       when: isIn('submitting.recording'),
       steps: [{ end: 'recordIntent', as: 'stored' }],
-      does: ({ device }) => device.letGo(),
+      does: ({ device }) => device.release(),
     },
     {
       description: 'the server takes it',

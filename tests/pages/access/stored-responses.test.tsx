@@ -23,8 +23,8 @@ const amir = sessionOf('8', 'amir')
 const NO_PARAMS = {}
 
 function Currency() {
-  const { data, kept, failure, at } = useServerQuery('overview', NO_PARAMS)
-  return <p>{data ? `${data.currency} ${kept ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
+  const { data, isStored, failure, at } = useServerQuery('overview', NO_PARAMS)
+  return <p>{data ? `${data.currency} ${isStored ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
 }
 
 const server = withStubServer()
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   sessionStore.clear('logout')
-  await waitFor(async () => expect(await keptLeft()).toBe(0))
+  await waitFor(async () => expect(await storedLeft()).toBe(0))
   stop()
   queryClient.clear()
   reportReached()
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 const isKeyHere = ({ user }: Session) => isDraftKeyHeld(`3:${user.userId}`)
-const keptLeft = async () => {
+const storedLeft = async () => {
   const count = await inDb((db) => db.kept.count())
   return count.ok ? count.value : undefined
 }
@@ -66,7 +66,7 @@ async function readOnline() {
   server.respondJson({ resultCode: '0', currency: 'SGD', recentActivity: [] })
   openPage()
   await screen.findByText('SGD fresh true')
-  await waitFor(async () => expect(await keptLeft()).toBe(1))
+  await waitFor(async () => expect(await storedLeft()).toBe(1))
 }
 const goDark = () => server.respondWith((response) => response.destroy())
 
@@ -127,7 +127,7 @@ it('a logout immediately deletes session, key, saved responses and notices, then
   expect(sessionStore.get()).toBeUndefined()
   expect(currentNotices().history).toEqual([])
   await waitFor(() => expect(isKeyHere(olive)).toBe(false))
-  await waitFor(async () => expect(await keptLeft()).toBe(0))
+  await waitFor(async () => expect(await storedLeft()).toBe(0))
   await waitFor(() => expect(notified).toEqual([['logOut', 'token-7', true]]))
 })
 
@@ -164,9 +164,9 @@ it('a logout interrupted by closing the page is completed when the portal opens 
   stop()
   sessionStore.clear('logout')
   localStorage.setItem('portal:/voyager/:kept', '1')
-  expect(await keptLeft()).toBe(1)
+  expect(await storedLeft()).toBe(1)
   const stops = [startSession(), refreshWhenBack()]
   stop = () => stops.forEach((each) => each())
-  await waitFor(async () => expect(await keptLeft()).toBe(0))
+  await waitFor(async () => expect(await storedLeft()).toBe(0))
   await waitFor(() => expect(localStorage.getItem('portal:/voyager/:kept')).toBeNull())
 })

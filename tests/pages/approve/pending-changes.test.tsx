@@ -29,7 +29,7 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
   serverReturns({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', lasts: 'long' })
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', duration: 'long' })
   expect(currentNotices().shown[0]?.about).toMatch(
     /^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /,
   )

@@ -749,8 +749,8 @@ it('a draft can be opened even while it is being saved and the address still nam
   press('Back')
   // The page's list contains the draft, and shows it as soon as it is released.
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((...given) => held.then(() => encrypt(...given)))
   await whenThere('Save for later')
   await listed()
@@ -764,7 +764,7 @@ it('a draft can be opened even while it is being saved and the address still nam
     })
     watch.observe(document.body, { childList: true, subtree: true })
   })
-  letGo()
+  release()
   await pressed
   await figureIs('Rows', '1')
 })
@@ -806,8 +806,8 @@ const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], optio
 
 it('a row that is edited while all rows are being checked is checked again afterwards', async () => {
   const { fetch } = globalThis
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   const isCheck = (options: RequestInit = {}) =>
     typeof options.body === 'string' && options.body.includes('"verifyBatchFile"')
   const calls = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, options) => {
@@ -821,7 +821,7 @@ it('a row that is edited while all rows are being checked is checked again after
   ])
   await waitFor(() => expect(calls.mock.calls.some(([, options]) => isCheck(options))).toBe(true))
   await edit(2, 2, '7.00')
-  letGo()
+  release()
   await checked()
   await rowText(2, 'Checked by the server')
   await whenFree('Continue')

@@ -329,8 +329,9 @@ it('the search is empty in the next session, even for the same user', async () =
   open()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
-  const kept = () => readStoredResponse(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
-  await waitFor(async () => expect(JSON.stringify((await kept())?.response)).toContain(cardNumber(1)))
+  const stored = () =>
+    readStoredResponse(ownerUserOf(session), `state find-card ${sessionStorage.getItem('portal.tab')}`)
+  await waitFor(async () => expect(JSON.stringify((await stored())?.response)).toContain(cardNumber(1)))
   cleanup()
   sessionStore.clear('logout')
   await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))

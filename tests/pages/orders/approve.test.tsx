@@ -294,7 +294,7 @@ describe('a decision on an order', () => {
     await approveNow({ ...serverOf([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().shown
-    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', lasts: 'long' })
+    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', duration: 'long' })
     answer(serverOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
     const before = requests(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
@@ -341,7 +341,7 @@ describe('a decision on an order', () => {
     answer({ ...serverOf([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().shown[0]).toMatchObject({ text: done, lasts: 'long' })
+    expect(currentNotices().shown[0]).toMatchObject({ text: done, duration: 'long' })
     expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })

@@ -18,12 +18,12 @@ const busy = {
 }
 
 const server = withStubServer()
-let kept: { response: unknown; at: number } | undefined
+let stored: { response: unknown; at: number } | undefined
 beforeEach(() => {
-  setResponseStore({ keep: async () => undefined, read: async () => kept })
+  setResponseStore({ keep: async () => undefined, read: async () => stored })
   signInTestUser({ Batch: ['load'] })
   return async () => {
-    kept = undefined
+    stored = undefined
   }
 })
 
@@ -63,7 +63,7 @@ it('keeps the list on screen while the server is busy', async () => {
 })
 
 it('shows the list saved on this device, with its age, until the server responds', async () => {
-  kept = { response: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
+  stored = { response: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.respondJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))

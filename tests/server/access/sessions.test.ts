@@ -155,9 +155,9 @@ describe('sessions', () => {
       alg?: string
     }) {
       const [, claims = ''] = user.token.split('.')
-      const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
+      const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
       const { key = server.server.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
-      return new SignJWT({ ...own, ...others }).setProtectedHeader({ alg, typ }).sign(key)
+      return new SignJWT({ ...payload, ...others }).setProtectedHeader({ alg, typ }).sign(key)
     }
     it('unless the copy is identical', async () => {
       expect(await codeOf(await forged({}))).toBe('0')
@@ -174,8 +174,8 @@ describe('sessions', () => {
     })
     it('without a signature', async () => {
       const [, claims = ''] = user.token.split('.')
-      const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
-      expect(await codeOf(new UnsecuredJWT(own).encode())).toBe('-20012')
+      const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
+      expect(await codeOf(new UnsecuredJWT(payload).encode())).toBe('-20012')
     })
     it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])('as %j', async (token) => {
       expect(await codeOf(token)).toBe('-20012')

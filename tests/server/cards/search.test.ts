@@ -103,8 +103,8 @@ describe('cardSearch', () => {
   })
 
   it('finds a phone number in any format, with and without calling code, also by its first digits', async () => {
-    const own = await startDemoServer()
-    const rita = await own.person('rita')
+    const ownServer = await startDemoServer()
+    const rita = await ownServer.person('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
       [
@@ -127,7 +127,7 @@ describe('cardSearch', () => {
       [words, 'ask 4711', []],
     ] as const
     for (const [one, phone] of phones)
-      await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(own.database.db)
+      await sql`UPDATE card SET phone = ${phone} WHERE id = ${one?.id}`.execute(ownServer.database.db)
     for (const [one, phone, terms] of phones)
       for (const term of terms) expect(await found(rita, '3', term), `${phone} by ${term}`).toEqual([String(one?.id)])
     for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
@@ -139,12 +139,12 @@ describe('cardSearch', () => {
       cards: [{ VOUCHERID: String(singapore?.id) }, { VOUCHERID: String(britain?.id) }],
       missing: ['80000000'],
     })
-    await own.close()
+    await ownServer.close()
   })
 
   it('finds a name by the first letters of its words, in any order and case, but not by text inside a word', async () => {
-    const own = await startDemoServer()
-    const rita = await own.person('rita')
+    const ownServer = await startDemoServer()
+    const rita = await ownServer.person('rita')
     const cards = demoCardsInState('active', 16, [1]).slice(10)
     const names = [
       [
@@ -158,7 +158,7 @@ describe('cardSearch', () => {
       ['Zz3 100% Zz_', ['zz3 100%', 'Zz3 zz']],
     ] as const
     for (const [at, [name]] of names.entries())
-      await sql`UPDATE card SET name = ${name} WHERE id = ${cards[at]?.id}`.execute(own.database.db)
+      await sql`UPDATE card SET name = ${name} WHERE id = ${cards[at]?.id}`.execute(ownServer.database.db)
     for (const [at, [name, terms]] of names.entries())
       for (const term of terms)
         expect(await found(rita, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
@@ -169,7 +169,7 @@ describe('cardSearch', () => {
       cards: [{ CARDHOLDERNAME: 'Zainab binte Zulkarnain' }, { CARDHOLDERNAME: 'Xavier s/o Xanthos' }],
       missing: ['Nobody Here'],
     })
-    await own.close()
+    await ownServer.close()
   })
 
   it('recognises the same calling codes as the portal', async () => {
@@ -321,9 +321,9 @@ describe('cardSearch', () => {
   })
 
   it('returns at most a thousand cards, and reports whether there are more', async () => {
-    const own = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
-    const rita = await own.person('rita')
-    await own.database.db.transaction().execute(async (trx) => {
+    const ownServer = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
+    const rita = await ownServer.person('rita')
+    await ownServer.database.db.transaction().execute(async (trx) => {
       await sql`
         WITH copies AS (
           INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -344,7 +344,7 @@ describe('cardSearch', () => {
     expect(await search(rita, '4', '800000')).toMatchObject({ truncated: true })
     expect(await search(rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
     expect(await search(rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
-    await own.close()
+    await ownServer.close()
   })
 
   it('records the user and the number of cards found in the audit trail, but never the search term', async () => {

@@ -388,7 +388,7 @@ describe('checking and submitting orders', () => {
   })
 
   it('accepts one of two concurrent orders with the same rows, and requires a reason for the other', async () => {
-    const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'Twice' })] })
+    const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'TwoLines' })] })
     const before = (await storedOrders()) ?? 0
     const twice = await Promise.all([1, 2].map(() => olive.call('batchCardOrder', { ...order, onlyIfNew: true })))
     expect(twice.map(({ resultCode }) => resultCode).sort()).toEqual(['-20400', '0'])

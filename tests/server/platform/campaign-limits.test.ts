@@ -257,7 +257,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     transactionType: 5,
     transactionId: of.transaction,
     requesterName: 'Rosa',
-    declineReason: 'Twice',
+    declineReason: 'TwoLines',
   })),
   devalueCard: ofPan('cardNumber'),
   stopCard: sight({ stopReasonID: 1 }),

@@ -22,9 +22,9 @@ it.each(Object.keys(changes) as ChangingMethod[])('%s', async (method) => {
   const { params, token = stage.tokens.all } = await given(stage)
   requests.length = 0
   const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-  const own = [...requests]
+  const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
-  expect(own.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(stage.server.db, plannedOf(own))).toEqual([])
+  expect(recorded.length).toBeLessThanOrEqual(statements)
+  expect(await scansWithoutIndex(stage.server.db, plannedOf(recorded))).toEqual([])
 })

@@ -33,11 +33,11 @@ it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
   requests.length = 0
   const { response } = await post(server.url, method, { ...params(things), token: byMaker ? stage.tokens.maker : all })
-  const own = [...requests]
+  const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
-  expect(own.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
+  expect(recorded.length).toBeLessThanOrEqual(statements)
+  expect(await scansWithoutIndex(stage.server.db, readingOf(recorded))).toEqual([])
 })
 
 it.each([
@@ -55,8 +55,8 @@ it.each([
     showExpired: false,
     token: stage.tokens.all,
   })
-  const own = [...requests]
+  const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: '0' })
-  expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
-  expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
+  expect(recorded.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
+  expect(await scansWithoutIndex(stage.server.db, readingOf(recorded))).toEqual([])
 })

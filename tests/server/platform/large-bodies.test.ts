@@ -116,12 +116,12 @@ describe('large bodies that are being read', () => {
       end()
       return outcomeOf(read(request, stream))
     }
-    const letGo = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
+    const release = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
     expect(await more(from('10.0.0.1'))).toBe(TooManyBodiesError)
     expect(await more(signedIn('olive'))).toBe(TooManyBodiesError)
     // Refused only since the body lacks the token.
     expect(await more(signedIn('amir'))).toBe(BodyTooLargeError)
-    for (const end of letGo) await end()
+    for (const end of release) await end()
   })
 
   it('with an invalid token in the header are dropped unread', async () => {

@@ -82,20 +82,20 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.campaigns.map(({ id, name }) => {
-        const own = view.cards.filter(({ campaign_id }) => campaign_id === id)
+        const ownCards = view.cards.filter(({ campaign_id }) => campaign_id === id)
         const lines = view.lines.filter((line) => line.day === day && line.card.campaign_id === id)
         const moved = (...kinds: string[]) => amount(lines.filter(({ is }) => kinds.includes(is ?? '')))
         return {
           DATE: day,
           CAMPAIGN: name,
-          CARDS: own.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
-          OPENING: sum(own, (one) => view.cardHeld(one, midnightOf(day))),
+          CARDS: ownCards.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
+          OPENING: sum(ownCards, (one) => view.cardHeld(one, midnightOf(day))),
           LOADED: moved('load'),
           SPENT: 0 - moved('purchase'),
           FEES: 0 - moved('fee'),
           DEVALUED: 0 - moved('devalue'),
           OTHER: moved('transfer'),
-          CLOSING: sum(own, (one) => view.cardHeld(one, midnightOf(day) + DAY_US)),
+          CLOSING: sum(ownCards, (one) => view.cardHeld(one, midnightOf(day) + DAY_US)),
         }
       }),
     )
@@ -238,16 +238,16 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   cardSpend(book, query) {
     const view = viewOf(book, query)
     return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
-      const own = view.lines.filter(({ card: { id }, is }) => id === one.id && (is === 'purchase' || is === 'fee'))
-      if (own.length === 0) return []
-      const purchases = own.filter(({ t }) => t.kind === 'purchase')
+      const ownCards = view.lines.filter(({ card: { id }, is }) => id === one.id && (is === 'purchase' || is === 'fee'))
+      if (ownCards.length === 0) return []
+      const purchases = ownCards.filter(({ t }) => t.kind === 'purchase')
       return [
         {
           ...card(view, one),
           CUSTOMERREFERENCE: one.customer_reference,
           PURCHASES: purchases.length,
-          SPENT: 0 - amount(own.filter(({ is }) => is === 'purchase')),
-          FEES: 0 - amount(own.filter(({ is }) => is === 'fee')),
+          SPENT: 0 - amount(ownCards.filter(({ is }) => is === 'purchase')),
+          FEES: 0 - amount(ownCards.filter(({ is }) => is === 'fee')),
           LASTSPENT: purchases.at(-1)?.t.posted_at ?? null,
         },
       ]
@@ -440,21 +440,21 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   monthlyCompliance(book, query) {
     const view = viewOf(book, query)
     return view.campaigns.map(({ id, name }) => {
-      const own = view.cards.filter(
+      const ownCards = view.cards.filter(
         ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.last),
       )
       const lines = view.lines.filter(({ card: { campaign_id } }) => campaign_id === id)
       const of = (kind: string) => lines.filter(({ t }) => t.kind === kind)
       return {
         CAMPAIGN: name,
-        CARDS: own.length,
-        ISSUED: own.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
+        CARDS: ownCards.length,
+        ISSUED: ownCards.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
         TOPUPS: of('load').length,
         LOADED: amount(of('load')),
         PURCHASES: of('purchase').length,
         SPENT: 0 - amount(of('purchase')),
         REVERSED: amount(of('reversal')),
-        BALANCE: sum(own, (one) => view.cardHeld(one, midnightOf(view.last) + DAY_US)),
+        BALANCE: sum(ownCards, (one) => view.cardHeld(one, midnightOf(view.last) + DAY_US)),
       }
     })
   },

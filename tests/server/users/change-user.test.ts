@@ -69,36 +69,36 @@ describe('actions on a user', () => {
   })
 
   it('leaves one administrator when two administrators delete each other', async () => {
-    const own = await startUsersServer()
+    const ownServer = await startUsersServer()
     try {
-      const other = await own.addUser({ username: 'other', permissions })
+      const other = await ownServer.addUser({ username: 'other', permissions })
       // Neither of them can sign in, so neither counts as an administrator.
-      await own.addUser({ username: 'locked', permissions, locked: true })
-      await own.addUser({ username: 'invited', permissions, notActivated: true })
+      await ownServer.addUser({ username: 'locked', permissions, locked: true })
+      await ownServer.addUser({ username: 'invited', permissions, notActivated: true })
       const responses = await Promise.all([
-        own.call('deleteUser', { deleteUserID: String(other.id) }),
-        own.call('deleteUser', { deleteUserID: String(own.admin.id) }, other),
+        ownServer.call('deleteUser', { deleteUserID: String(other.id) }),
+        ownServer.call('deleteUser', { deleteUserID: String(ownServer.admin.id) }, other),
       ])
       const done = responses.filter(({ resultCode }) => resultCode === '0')
       expect(done).toHaveLength(1)
-      const left = await own.server.db
+      const left = await ownServer.server.db
         .selectFrom('user_account')
         .select('id')
-        .where('id', 'in', [other.id, own.admin.id])
+        .where('id', 'in', [other.id, ownServer.admin.id])
         .where('deleted_at', 'is', null)
         .execute()
       expect(left).toHaveLength(1)
     } finally {
-      await own.close()
+      await ownServer.close()
     }
   })
 
   it('refuses to delete or move the last administrator, checked inside the lock', async () => {
-    const own = await startUsersServer({}, 12)
+    const ownServer = await startUsersServer({}, 12)
     try {
-      const last = await own.addUser({ username: 'last', permissions })
-      const groupId = await own.group(['Batch.load'])
-      const { username, firstname, lastname, email } = await own.row(last.id)
+      const last = await ownServer.addUser({ username: 'last', permissions })
+      const groupId = await ownServer.group(['Batch.load'])
+      const { username, firstname, lastname, email } = await ownServer.row(last.id)
       const move = {
         userId: String(last.id),
         username,
@@ -109,13 +109,22 @@ describe('actions on a user', () => {
         groupId,
         isNew: false,
       }
-      const waiting = await own.server.db.transaction().execute(async (trx) => {
+      const waiting = await ownServer.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
-        const calls = [own.call('deleteUser', { deleteUserID: String(last.id) }), own.call('saveUser', { user: move })]
+        const calls = [
+          ownServer.call('deleteUser', { deleteUserID: String(last.id) }),
+          ownServer.call('saveUser', { user: move }),
+        ]
         // On another connection, since pg_stat_activity does not change within a transaction.
         const waitingFor = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-        await expect.poll(async () => (await waitingFor.execute(own.server.db)).rows.length).toBeGreaterThanOrEqual(2)
-        await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', own.admin.id).execute()
+        await expect
+          .poll(async () => (await waitingFor.execute(ownServer.server.db)).rows.length)
+          .toBeGreaterThanOrEqual(2)
+        await trx
+          .updateTable('user_account')
+          .set({ deleted_at: new Date() })
+          .where('id', '=', ownServer.admin.id)
+          .execute()
         return calls
       })
       for (const response of await Promise.all(waiting))
@@ -124,7 +133,7 @@ describe('actions on a user', () => {
           resultText: 'No one else can manage users. Give another active user a group that can manage users first',
         })
     } finally {
-      await own.close()
+      await ownServer.close()
     }
   })
 

@@ -62,9 +62,9 @@ describe('user search', () => {
   })
 
   it('returns at most 1,000 users, and reports whether there are more', async () => {
-    const own = await startUsersServer()
+    const ownServer = await startUsersServer()
     try {
-      const groupId = Number(await own.group([]))
+      const groupId = Number(await ownServer.group([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({
         owner_id: 3,
         username: `u${n}`,
@@ -75,12 +75,12 @@ describe('user search', () => {
         draft_key: Buffer.from('k'),
         created_at: new Date(),
       }))
-      await own.server.db.insertInto('user_account').values(many).execute()
-      const response = await own.call('searchUser', { keyword: '' })
+      await ownServer.server.db.insertInto('user_account').values(many).execute()
+      const response = await ownServer.call('searchUser', { keyword: '' })
       expect([(response['users'] as unknown[]).length, response['truncated']]).toEqual([1000, true])
-      expect((await own.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
+      expect((await ownServer.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
     } finally {
-      await own.close()
+      await ownServer.close()
     }
   })
 
@@ -90,8 +90,8 @@ describe('user search', () => {
     const more = await server.group(['Batch.approve'])
     const response = await server.call('AllUserGroups', { ownerId: 3 }, helper)
     const groups = response['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
-    const own = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
-    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(own.map(({ id }) => String(id)).sort())
+    const ownServer = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
+    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(ownServer.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
     expect(byId(mine)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
     expect(byId(more)).toMatchObject({ GRANTABLE: false })

@@ -63,7 +63,7 @@ export function FormParts() {
           </Button>
           <Button size="small">Small</Button>
           <IconButton label="Remove row" icon={<Trash2 aria-hidden />} />
-          <CopyButton value="900001" what="number" />
+          <CopyButton value="900001" name="number" />
           <KeyHint keys="Ctrl+K" />
         </div>
         <p className="mt-3 text-sm text-muted" data-testid="pressed">

@@ -13,9 +13,9 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
 const sayThings = (at: number): readonly ToastNotice[] => [
-  { id: '1', kind: 'normal', text: 'The code has been resent to your email!', lasts: 'short', at },
-  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', lasts: 'long', at },
-  { id: '3', kind: 'error', text: 'Cannot connect to server', lasts: 'untilClosed', at },
+  { id: '1', kind: 'normal', text: 'The code has been resent to your email!', duration: 'short', at },
+  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', duration: 'long', at },
+  { id: '3', kind: 'error', text: 'Cannot connect to server', duration: 'untilClosed', at },
 ]
 
 export function OverlayParts() {

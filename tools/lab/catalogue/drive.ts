@@ -23,13 +23,13 @@ export interface Position extends MachineState {
   /** Running effects, by the ids of their invokes. */
   readonly underWay: readonly string[]
   /** Paths of states that wait for a delay, with its length in milliseconds. */
-  readonly waits: readonly { readonly state: string; readonly ms: number }[]
+  readonly delays: readonly { readonly state: string; readonly ms: number }[]
   /** Effects that the last step started, with their input. */
   readonly begun: readonly { readonly id: string; readonly input: unknown }[]
   /** Actions that the last step ran. They return no result. */
   readonly done: readonly { readonly action: string; readonly params: unknown }[]
   /** The transitions of the last step, by name, in order. */
-  readonly taken: readonly string[]
+  readonly takenTransitions: readonly string[]
   /** Needed for the next step. */
   readonly snapshot: AnyMachineSnapshot
 }
@@ -68,7 +68,7 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
     const context = before.context as unknown
     after = toPosition(reporting(entry.machine).resolveState({ value, context, status: 'error', error }), [])
   }
-  if (after.taken.length === 0 && after.error === undefined)
+  if (after.takenTransitions.length === 0 && after.error === undefined)
     throw new StepRefused(`${stepToWords(step)} does nothing in ${snapshotToStates(before).join(', ')}`)
   return after
 }
@@ -93,7 +93,7 @@ export function possibleSteps(entry: MachineEntry, position: Position): readonly
     heard.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
   )
   const ended = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
-  const waited = position.waits.map(({ state }) => ({ wait: state }))
+  const waited = position.delays.map(({ state }) => ({ wait: state }))
   return [...sent.filter((step) => can(entry, position, step)), ...ended, ...waited]
 }
 
@@ -160,7 +160,7 @@ function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): P
     isOver: snapshot.status !== 'active',
     error: snapshot.status === 'error' ? errorToText(snapshot.error) : undefined,
     underWay: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)),
-    waits: nodes.flatMap((node) =>
+    delays: nodes.flatMap((node) =>
       node.after.map(({ delay }) => ({ state: node.path.join('.'), ms: delayOf(delay, snapshot) })),
     ),
     begun: actions.flatMap(({ type, params }) => {
@@ -171,7 +171,9 @@ function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): P
     done: actions.flatMap(({ type, params }) =>
       type === TAKEN || type.startsWith('xstate.') ? [] : [{ action: type, params }],
     ),
-    taken: actions.flatMap(({ type, params }) => (type === TAKEN ? [(params as { readonly name: string }).name] : [])),
+    takenTransitions: actions.flatMap(({ type, params }) =>
+      type === TAKEN ? [(params as { readonly name: string }).name] : [],
+    ),
     snapshot,
   }
 }
@@ -247,13 +249,13 @@ const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 function reporting(machine: AnyStateMachine): AnyStateMachine {
   const known = machines.get(machine)
   if (known) return known
-  const made: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
-  for (const each of nodesOf(made).flatMap(transitionsFrom)) {
+  const created: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
+  for (const each of nodesOf(created).flatMap(transitionsFrom)) {
     const actions = [{ type: TAKEN, params: { name: nameOf(each) } }, ...each.actions]
     Object.assign(each, { actions })
   }
-  machines.set(machine, made)
-  return made
+  machines.set(machine, created)
+  return created
 }
 
 /** The transitions of a state: first those with an event, then the automatic ones. */
@@ -268,10 +270,10 @@ export function nameOf(each: AnyTransitionDefinition): string {
   const eventType = String(each.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
   const at = branches.indexOf(each)
-  const what = eventType
+  const label = eventType
     .replace(/^xstate\.done\.actor\.(.*)$/, '$1 done')
     .replace(/^xstate\.error\.actor\.(.*)$/, '$1 broken')
     .replace(/^xstate\.after\..*$/, 'time passes')
     .replace(/^$/, 'always')
-  return [source.path.join('.') || source.id, what, ...(branches.length > 1 ? [String(at + 1)] : [])].join(' · ')
+  return [source.path.join('.') || source.id, label, ...(branches.length > 1 ? [String(at + 1)] : [])].join(' · ')
 }

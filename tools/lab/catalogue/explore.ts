@@ -45,7 +45,7 @@ export function explore(entry: MachineEntry): Exploration {
   return {
     reached,
     stepsTaken: taken.length,
-    transitions: new Set(positions.flatMap((position) => position.taken)),
+    transitions: new Set(positions.flatMap((position) => position.takenTransitions)),
     states: new Set(positions.flatMap((position) => position.states)),
     broken: brokenIn(entry, starts, found, taken),
   }

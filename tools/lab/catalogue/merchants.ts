@@ -8,7 +8,7 @@ import {
 import { message } from '#domain/messages.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
-const about = { name: 'merchants.csv', facts: [], damage: [] }
+const fileInfo = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
 const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] }
 const fileToMap = { file: dropped, columns }
@@ -24,7 +24,7 @@ export const merchantFileEntry: MachineEntry = {
   title: 'File of merchants',
   purpose: 'From a file to the merchants in the list.',
   machine: merchantFileMachine,
-  inputs: { new: { about: undefined }, 'a draft': { about } },
+  inputs: { new: { fileInfo: undefined }, 'a draft': { fileInfo } },
   events: {
     'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
     cancel: { description: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
@@ -55,9 +55,9 @@ export const merchantFileEntry: MachineEntry = {
     readFile: {
       description: 'A worker reads the file.',
       outcomes: {
-        read: read({ kind: 'read', about }),
-        'read, columns may be wrong': read({ kind: 'read', about, fileToMap }),
-        'read, other sheets': read({ kind: 'read', about, source }),
+        read: read({ kind: 'read', fileInfo: fileInfo }),
+        'read, columns may be wrong': read({ kind: 'read', fileInfo: fileInfo, fileToMap }),
+        'read, other sheets': read({ kind: 'read', fileInfo: fileInfo, source }),
         'columns needed': read({ kind: 'columnsNeeded', fileToMap }),
         'columns needed, other sheets': read({ kind: 'columnsNeeded', fileToMap, source }),
         'refused, other sheets': read({
@@ -91,7 +91,7 @@ export const merchantFileEntry: MachineEntry = {
     {
       description: 'Rows are shown if and only if the context has a file',
       holds: (now) => {
-        const hasRows = contextOf(now).about !== undefined
+        const hasRows = contextOf(now).fileInfo !== undefined
         return isIn(now, 'rows') ? hasRows : !isIn(now, 'empty') || !hasRows
       },
     },
@@ -114,14 +114,14 @@ export const merchantFileEntry: MachineEntry = {
       description: 'Rows stay until they are discarded, all signed up, or replaced',
       holds: (now, before, step) =>
         !before ||
-        contextOf(before).about === undefined ||
-        contextOf(now).about !== undefined ||
+        contextOf(before).fileInfo === undefined ||
+        contextOf(now).fileInfo !== undefined ||
         (step !== undefined && 'send' in step && (step.send === 'discard' || step.send === 'all.signed.up')),
     },
   ],
   decisive: (context) => {
     const {
-      about: open,
+      fileInfo: open,
       fileToMap: other,
       source: again,
       refusal,
@@ -166,7 +166,7 @@ export const merchantFileEntry: MachineEntry = {
         { send: 'columns.change' },
         { send: 'columns.chosen' },
         { end: 'readFile', as: 'refused' },
-        { expect: { state: 'rows.ready', context: { about: { name: 'merchants.csv' } } } },
+        { expect: { state: 'rows.ready', context: { fileInfo: { name: 'merchants.csv' } } } },
       ],
     },
   ],

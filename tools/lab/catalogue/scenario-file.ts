@@ -211,8 +211,8 @@ function faultsBy(schema: z.ZodType, value: unknown, path: Path, where: string):
   const issues = error?.issues ?? []
   // An object whose keys are all mistyped still counts as an expectation.
   const mistyped = new Set(issues.flatMap(({ code, path: at }) => (code === 'unrecognized_keys' ? [at.join('.')] : [])))
-  const own = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
-  return own.flatMap((issue): readonly Fault[] => {
+  const structural = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
+  return structural.flatMap((issue): readonly Fault[] => {
     const inner = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
     const at = [...path, ...inner]
     const named = inner.join('.') || 'it'
@@ -250,8 +250,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** "there is no key 'sate': did you mean 'state'?". */
-export function unknownName(what: string, name: string, names: readonly string[]): string {
-  return `${what} '${name}'${meantBy(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
+export function unknownName(noun: string, name: string, names: readonly string[]): string {
+  return `${noun} '${name}'${meantBy(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
 }
 
 function meantBy(name: string, names: readonly string[]): string {

@@ -60,8 +60,8 @@ function entryOf(
   const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Loads'] }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
     output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })
-  const kept = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
-  const storedIn = (step: UploadStep) => contextToStored(kept, step)
+  const stored = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
+  const storedIn = (step: UploadStep) => contextToStored(stored, step)
   return {
     ...about,
     machine: uploadMachine,
@@ -153,7 +153,7 @@ function entryOf(
           'refused, too many rows': output<ReadOutcome>({
             kind: 'refused',
             message: message('tooManyRows', 5000),
-            source: { ...source, asks: 'split' },
+            source: { ...source, needs: 'split' },
           }),
           refused: output<ReadOutcome>({ kind: 'refused', message: message('fileInvalid') }),
         },

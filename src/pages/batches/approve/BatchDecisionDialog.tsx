@@ -61,7 +61,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
     setFault(undefined)
   }
   const send = () => {
-    const wrong = faultNow(decision, draft)
+    const wrong = currentFault(decision, draft)
     setFault(wrong)
     if (wrong) {
       document.getElementById(scheduleFieldIds[wrong.field])?.focus()
@@ -123,7 +123,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   )
 }
 
-const faultNow = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
+const currentFault = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
 
 /** Decisions that depend on the rows: the dialog reloads rows and warnings. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

@@ -22,7 +22,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
-import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
@@ -99,7 +99,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
   BATCHLOADFILECLOSEDCOMMENTS: (row) => <Words text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => (
-    <Twice
+    <TwoLines
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
       second={
         row.BATCHLOADFILEAPPROVED ? (
@@ -113,7 +113,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
     />
   ),
   FEEAMOUNT: (row) => (
-    <Twice
+    <TwoLines
       first={<Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />}
       second={
         row.BATCHLOADFILEAPPROVED &&
@@ -124,7 +124,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   ),
   // The list's heading already names the state, so only the progress is shown.
   OUTCOME: (row) => (
-    <Twice
+    <TwoLines
       first={
         <span className={cx(hasFailed(row) && 'text-critical')}>
           {row.WITHDRAWN ? m.batches_withdrawn() : <Outcome words={row.OUTCOME} />}
@@ -154,7 +154,7 @@ function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>)
 function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (
-    <Twice
+    <TwoLines
       first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
       second={
         isUndecided(row) && askedAt !== undefined ? (

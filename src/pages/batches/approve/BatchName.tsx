@@ -1,12 +1,12 @@
 // The name of a batch in list rows.
 import { cx } from '#ui/cx.ts'
-import { NamedFile, Twice } from '#ui/tables/TwoLines.tsx'
+import { NamedFile, TwoLines } from '#ui/tables/TwoLines.tsx'
 import type { ListedBatch } from './rows.ts'
 
 /** The batch's number with its type. */
 export function BatchName({ row }: { readonly row: ListedBatch }) {
   const type = <span className={cx('block font-normal whitespace-normal', row.RETIRE && 'min-w-18')}>{row.TYPE}</span>
-  return <Twice first={row.BATCHLOADFILEID} second={type} />
+  return <TwoLines first={row.BATCHLOADFILEID} second={type} />
 }
 
 export function BatchReference({ row }: { readonly row: ListedBatch }) {

@@ -65,7 +65,7 @@ function useItems(
     const file = query?.data?.batchLoad ?? listed
     const id = file.BATCHLOADFILEID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
-    const waits = query && notFresh(query)
+    const waitText = query && notFresh(query)
     return {
       id,
       name: m.batches_batch({ id }),
@@ -78,8 +78,8 @@ function useItems(
       holdMinutes: query?.data?.holdMinutes,
       refusal:
         refuseApproval(batchFileToProgress(file), viewerId) ??
-        (isPending ? m.common_earlierDecisionPending() : query?.failure && waits),
-      waits,
+        (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
+      waitText,
       toRequest: (reason) =>
         batchToChange({ batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }, decision, { reason }),
     }

@@ -7,7 +7,7 @@ export type Download = 'report' | 'file'
 type DownloadKind = Download | 'ownFile'
 
 /** Downloads the file; shows errors as a notice. */
-export const downloadBatch = (what: DownloadKind, batchId: string): Promise<void> =>
-  download(methods[what], { batchLoadFileID: batchId }, m.batches_batch({ id: batchId }))
+export const downloadBatch = (fileType: DownloadKind, batchId: string): Promise<void> =>
+  download(methods[fileType], { batchLoadFileID: batchId }, m.batches_batch({ id: batchId }))
 
 const methods = { report: 'downloadBatchLoadReport', file: 'downloadBatchLoadFile', ownFile: 'myBatchFile' } as const

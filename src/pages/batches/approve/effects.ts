@@ -71,9 +71,9 @@ const allOf = (file: BatchLoadFile): string =>
 
 /** The end of a sentence; '' without a fee. Shown even if fee columns are hidden, because the debit is more than the sum of the rows. */
 const feeOf = (file: BatchLoadFile): string =>
-  feeBesides(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
+  additionalFee(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
 
-const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
+const additionalFee = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
     ? ''
     : m.batches_besides({
@@ -94,7 +94,7 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
       moved: batchKinds[type].moves.words,
       retires: file.RETIRE ? 'yes' : 'no',
       before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: hourOf(file) }) : '',
-      fee: open ? feeBesides(file, open.amountCents, open.feeCents) : '',
+      fee: open ? additionalFee(file, open.amountCents, open.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)

@@ -17,7 +17,7 @@ export interface Followed {
  * A small batch can end before it appears in processing. A batch that is in neither list after this time is closed or
  * old.
  */
-const LOOK_FOR_MS = 60_000
+const POLL_FOR_MS = 60_000
 
 /** The batches that have ended and are not in processing, newest first. */
 export function useResults(
@@ -40,7 +40,7 @@ export function useResults(
   )
   const open = followed.some(
     ({ batchId, at }) =>
-      !ended.some((file) => file.BATCHLOADFILEID === batchId) && (isRunning(batchId) || givenAt < at + LOOK_FOR_MS),
+      !ended.some((file) => file.BATCHLOADFILEID === batchId) && (isRunning(batchId) || givenAt < at + POLL_FOR_MS),
   )
   if (waiting !== open) setWaiting(open)
   // A run that ended before it appeared in processing: responses loaded during the run are outdated.

@@ -15,7 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { DoneBy, Outcome, Twice } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Outcome, TwoLines } from '#ui/tables/TwoLines.tsx'
 import {
   amountOf,
   type ListedBatch,
@@ -148,9 +148,11 @@ const cells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
+    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
-  STATE: (row: MyRow) => <Twice first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />,
+  STATE: (row: MyRow) => (
+    <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />
+  ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
     <Instant value={row.BATCHLOADFILEDATEUPLOADED} short breaks="inNarrowTable" />
   ),

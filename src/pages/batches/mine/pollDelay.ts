@@ -9,11 +9,11 @@ const MAX_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */
 export function pollDelayMs(files: readonly BatchLoadFile[], now: number): number | undefined {
-  const waits = files.filter(isApprovedAndUnfinished).map((file) => {
+  const delays = files.filter(isApprovedAndUnfinished).map((file) => {
     const hour = isScheduledForLater(file) ? Date.parse(file.SCHEDULEDDATE ?? '') : now
     return Math.min(MAX_MS, Math.max(POLL_MS, hour - now))
   })
-  return waits.length === 0 ? undefined : Math.min(...waits)
+  return delays.length === 0 ? undefined : Math.min(...delays)
 }
 
 const isApprovedAndUnfinished = (file: BatchLoadFile): boolean =>

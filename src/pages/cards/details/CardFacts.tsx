@@ -42,7 +42,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={number} revealed={revealed !== undefined} />
                 {/* No copy button for a masked number, which would be useless elsewhere. */}
-                {revealed && <CopyButton value={number} what={m.cards_cardNumberInText()} />}
+                {revealed && <CopyButton value={number} name={m.cards_cardNumberInText()} />}
                 <IconButton
                   size="small"
                   label={revealed ? m.cards_mask() : m.cards_reveal()}
@@ -101,7 +101,7 @@ export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={card.TRACKINGNUMBER} kind="identifier" />
-                <CopyButton value={card.TRACKINGNUMBER} what={m.cards_trackingNumberInText()} />
+                <CopyButton value={card.TRACKINGNUMBER} name={m.cards_trackingNumberInText()} />
               </span>
             ),
           },

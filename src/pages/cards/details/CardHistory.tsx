@@ -12,7 +12,7 @@ import { Panel } from '#ui/Panel.tsx'
 interface HistoryRow {
   readonly key: string
   readonly at: string
-  readonly what: string
+  readonly event: string
   readonly about: string
   readonly username: string
 }
@@ -61,7 +61,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
   return {
     key: String(index),
     at,
-    what: cardEventWords[kind],
+    event: cardEventWords[kind],
     about: details.filter((text) => text !== '').join(' · '),
     username,
   }
@@ -69,7 +69,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
 
 const columns: readonly Column<HistoryRow>[] = [
   { key: 'at', label: m.common_date(), format: 'instant' },
-  { key: 'what', label: m.common_act(), format: 'text' },
+  { key: 'event', label: m.common_act(), format: 'text' },
   { key: 'about', label: m.common_details(), format: 'text' },
   { key: 'username', label: m.common_user(), format: 'text' },
 ]

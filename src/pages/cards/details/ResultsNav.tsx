@@ -14,7 +14,7 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
   if (!found) return null
   return (
     <nav aria-label={m.common_results()} className="no-print flex items-center gap-1">
-      <Link to="/card/search" className={linkLook}>
+      <Link to="/card/search" className={linkClasses}>
         <ArrowLeft aria-hidden className="size-4" />
         {m.cards_backToResults()}
       </Link>
@@ -54,11 +54,11 @@ function Step({ to, name, icon }: StepProps) {
       to={`/card/details/${to}`}
       aria-label={name}
       title={name}
-      className={`${linkLook} size-9 justify-center px-0!`}
+      className={`${linkClasses} size-9 justify-center px-0!`}
     >
       {icon}
     </Link>
   )
 }
 
-const linkLook = 'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 font-medium hover:bg-sunken'
+const linkClasses = 'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 font-medium hover:bg-sunken'

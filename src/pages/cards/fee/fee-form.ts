@@ -86,14 +86,14 @@ const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = m.cards_enterAmountOfAtMost({ most: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
-function readTyped(kept: unknown): TypedFee | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<
+function readTyped(stored: unknown): TypedFee | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = stored as Partial<
     Record<keyof TypedFee, unknown>
   >
   const isValid =
     (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
     [identifier, amount, feeId].every((text) => typeof text === 'string') &&
     [isProposed, lostComma].every((flag) => typeof flag === 'boolean')
-  return isValid ? (kept as TypedFee) : undefined
+  return isValid ? (stored as TypedFee) : undefined
 }

@@ -53,7 +53,7 @@ interface OtherKindsProps {
 
 /** Offered because the guessed type may be wrong. */
 export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
-  const others = kinds.filter((kind) => kind.type !== query.searchType && couldBe(kind, query.searchTerm))
+  const others = kinds.filter((kind) => kind.type !== query.searchType && isPossibleTerm(kind, query.searchTerm))
   if (others.length === 0) return null
   // A programme may have many tags.
   const tags = others.filter(({ type }) => type.startsWith('tag:'))
@@ -79,7 +79,7 @@ export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
   )
 }
 
-function couldBe(kind: SearchKind, term: string): boolean {
+function isPossibleTerm(kind: SearchKind, term: string): boolean {
   if (refuseSearchTerm(kind, term) !== undefined) return false
   const values = termToValues(kind, term)
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))

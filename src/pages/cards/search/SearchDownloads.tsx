@@ -19,8 +19,8 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
   const [making, setMaking] = useState<'csv' | 'statement'>()
   const { online } = useConnection()
 
-  const run = (what: 'csv' | 'statement', make: () => Promise<void>) => async () => {
-    setMaking(what)
+  const run = (fileType: 'csv' | 'statement', make: () => Promise<void>) => async () => {
+    setMaking(fileType)
     await make()
     setMaking(undefined)
   }

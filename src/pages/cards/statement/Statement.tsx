@@ -34,7 +34,7 @@ interface StatementProps {
 }
 
 interface Open {
-  readonly what: 'reverse' | 'chargeback'
+  readonly dialog: 'reverse' | 'chargeback'
   readonly transaction: CardTransaction
 }
 
@@ -90,23 +90,23 @@ export function Statement({ card, ownerUser }: StatementProps) {
       </div>
       <ListTable<CardTransaction>
         caption={m.cards_transactions()}
-        what="statement"
+        noun="statement"
         list={list}
         columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
         // Without actions there is no action column: on a narrow screen it would hide the amounts.
         {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
           actions: (transaction: CardTransaction) => (
-            <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
+            <LineActions transaction={transaction} onOpen={(dialog) => setOpen({ dialog, transaction })} />
           ),
         })}
         empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_otherDatesMayHaveSome()}</EmptyState>}
       />
       {failedOpen && <FailedTransactions card={card} onClose={() => setFailedOpen(false)} />}
-      {open?.what === 'chargeback' && (
+      {open?.dialog === 'chargeback' && (
         <ChargebackDialog transaction={open.transaction} onClose={() => setOpen(undefined)} />
       )}
-      {open?.what === 'reverse' && (
+      {open?.dialog === 'reverse' && (
         <ReverseDialog
           card={card}
           ownerUser={ownerUser}
@@ -163,7 +163,7 @@ const isFee = ({ TRANSACTIONTYPE }: CardTransaction): boolean => TRANSACTIONTYPE
 
 interface LineActionsProps {
   readonly transaction: CardTransaction
-  readonly onOpen: (what: 'reverse' | 'chargeback') => void
+  readonly onOpen: (dialog: 'reverse' | 'chargeback') => void
 }
 
 /** Only fees can be reversed, and only while REVERSIBLE is 1. */

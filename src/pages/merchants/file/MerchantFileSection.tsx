@@ -66,7 +66,7 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocke
 
 function OpenFile({ file, ...others }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (now) => now)
-  const { about, refusal, fileToMap, source } = snapshot.context
+  const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
   useRestoredFocus(stateOf(snapshot))
@@ -82,7 +82,8 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   if (file.isReadOnly)
     return (
       <Elsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
-        {about && <span className="font-medium wrap-anywhere">{about.name}</span>} {m.merchants_canBeGoneOnWithHere()}
+        {fileInfo && <span className="font-medium wrap-anywhere">{fileInfo.name}</span>}{' '}
+        {m.merchants_canBeGoneOnWithHere()}
       </Elsewhere>
     )
   return (
@@ -111,7 +112,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         <ChooseColumns
           file={file}
           fileToMap={fileToMap}
-          cancelLabel={about && m.common_keepRows()}
+          cancelLabel={fileInfo && m.common_keepRows()}
           notice={
             <>
               {source && <SheetsBesideColumns source={source} onRead={readAgain} />}
@@ -120,8 +121,8 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           }
         />
       )}
-      {snapshot.matches('rows') && about && opened && (
-        <FileRows file={file} context={snapshot.context} about={about} opened={opened} {...others} />
+      {snapshot.matches('rows') && fileInfo && opened && (
+        <FileRows file={file} context={snapshot.context} about={fileInfo} opened={opened} {...others} />
       )}
     </div>
   )
@@ -176,14 +177,14 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
         <Banner
           kind="critical"
           title={messageToText(refusal.message)}
-          actions={source?.asks === 'split' && <SplitButton maxRows={maxRows} onRead={readAgain} />}
+          actions={source?.needs === 'split' && <SplitButton maxRows={maxRows} onRead={readAgain} />}
         >
           {messageToText(refusal.hint)}
         </Banner>
       )}
-      {source && source.asks !== 'split' && (
+      {source && source.needs !== 'split' && (
         <Panel title={nameOfFile(source.file)} takesFocus>
-          {source.asks === 'encoding' ? (
+          {source.needs === 'encoding' ? (
             <EncodingChoice source={source} onRead={readAgain} />
           ) : (
             <SheetChoice source={source} onRead={readAgain} />
@@ -209,21 +210,21 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
 
 // As high as the drop area that it replaces, so that nothing moves. Most files are read before it would be visible.
 function Reading({ file }: { readonly file: MerchantFile }) {
-  const [lasts, setLasts] = useState(false)
+  const [isLong, setIsLong] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setLasts(true), 150)
+    const timer = setTimeout(() => setIsLong(true), 150)
     return () => clearTimeout(timer)
   }, [])
   useLayoutEffect(() => {
-    if (lasts) giveFocus(cancel.current)
-  }, [lasts])
+    if (isLong) giveFocus(cancel.current)
+  }, [isLong])
   return (
     <div
       role="status"
       className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
     >
-      {lasts && (
+      {isLong && (
         <>
           <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
           <Button ref={cancel} onClick={() => file.actor.send({ type: 'cancel' })}>

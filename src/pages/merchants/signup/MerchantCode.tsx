@@ -64,7 +64,7 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
           </div>
           <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pe-1 ps-3">
             <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{qr}</p>
-            <CopyButton value={qr} what={m.merchants_textOfQrCode()} />
+            <CopyButton value={qr} name={m.merchants_textOfQrCode()} />
           </div>
           {entry.merchantCity.length > MAX_QR_CITY && (
             <p className="text-sm text-muted">{cityCut(entry.merchantCity)}</p>

@@ -45,9 +45,9 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     name: entry.merchantName,
   }))
   const none = rows?.length === 0 ? NONE : undefined
-  const save = async (what: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
+  const save = async (fileType: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
     if (!merchants || saving) return
-    setSaving(what)
+    setSaving(fileType)
     await make(merchants)
     setSaving(undefined)
   }

@@ -38,7 +38,7 @@ export const countries: readonly Choice[] = countryCodes
   .toSorted(byLabel)
 
 /** Countries that are not the republic of their short name, or share the name with another country. */
-const NOT_REPUBLICS: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
+const AMBIGUOUS_COUNTRIES: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
 
 /**
  * What files may contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and
@@ -73,7 +73,7 @@ function countryForms(): Record<string, string> {
   // Skips ambiguous official names: the Republic of China is not the People's Republic.
   for (const { alpha3, written } of known)
     for (const name of written.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
-      if (!forms.has(formKey(name)) && !NOT_REPUBLICS.includes(alpha3)) add(name, alpha3)
+      if (!forms.has(formKey(name)) && !AMBIGUOUS_COUNTRIES.includes(alpha3)) add(name, alpha3)
   for (const { alpha2, alpha3, number } of known)
     for (const code of [alpha2, alpha3, number, number.replace(/^0+/, '')]) forms.set(code, alpha3)
   return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))

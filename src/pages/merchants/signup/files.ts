@@ -7,7 +7,7 @@ import { saveFile } from '#services/files/save-file.ts'
 
 type Merchants = readonly SignedUpMerchant[]
 
-const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
+const currentFileName = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
 
 /** A PDF with one sheet per counter. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
@@ -21,7 +21,7 @@ export async function saveSheets(merchants: Merchants): Promise<void> {
       text: qr,
     })),
   })
-  if (bytes) saveFile(nameNow('pdf'), 'application/pdf', bytes)
+  if (bytes) saveFile(currentFileName('pdf'), 'application/pdf', bytes)
 }
 
 /** A zip with each code as PNG and SVG. */
@@ -29,7 +29,7 @@ export async function savePictures(merchants: Merchants): Promise<void> {
   const names = pictureNames(merchants)
   const codes = merchants.map(({ qr }, index) => ({ name: names[index] ?? String(index + 1), text: qr }))
   const bytes = await exportsWorker.pictures(codes)
-  if (bytes) saveFile(nameNow('zip'), 'application/zip', bytes)
+  if (bytes) saveFile(currentFileName('zip'), 'application/zip', bytes)
 }
 
 export async function savePicture({ entry, qr }: SignedUpMerchant, form: 'png' | 'svg'): Promise<void> {

@@ -7,11 +7,11 @@ export const EMPTY = Object.fromEntries(merchantFields.map(({ name }) => [name, 
   string
 >
 
-export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-up', EMPTY, (kept) =>
-  isEntry(kept) ? kept : undefined,
+export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-up', EMPTY, (stored) =>
+  isEntry(stored) ? stored : undefined,
 )
 
-const isEntry = (kept: unknown): kept is MerchantEntry =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  merchantFields.every(({ name }) => typeof (kept as Partial<Record<string, unknown>>)[name] === 'string')
+const isEntry = (stored: unknown): stored is MerchantEntry =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  merchantFields.every(({ name }) => typeof (stored as Partial<Record<string, unknown>>)[name] === 'string')

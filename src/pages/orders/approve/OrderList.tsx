@@ -12,7 +12,7 @@ import { cx } from '#ui/cx.ts'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
-import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -69,8 +69,8 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
 
 const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>> = {
   campaignName: (row) => <NamedFile name={row.campaignName} file={row.fileName} />,
-  totalLoadAmount: (row) => <Twice first={orderAmount(row.totalLoadAmount)} second={loadedSoFar(row)} />,
-  totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
+  totalLoadAmount: (row) => <TwoLines first={orderAmount(row.totalLoadAmount)} second={loadedSoFar(row)} />,
+  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
   WARNING: (row) =>
     row.WARNING !== '' && (
@@ -82,7 +82,7 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,
   rejectReason: (row) => <Words text={row.rejectReason} />,
   OUTCOME: (row) => (
-    <Twice
+    <TwoLines
       first={
         <span className={cx(row.state === 'partlyIssued' && 'text-critical')}>
           <Outcome words={row.OUTCOME} />

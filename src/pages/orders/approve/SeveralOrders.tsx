@@ -67,7 +67,7 @@ function useItems(
     const order = data?.batchLoad ?? listed
     const id = order.batchLoadFileID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
-    const waits = query && notFresh(query)
+    const waitText = query && notFresh(query)
     const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,
@@ -80,8 +80,8 @@ function useItems(
       funding: data?.funding && apiToFunding(data.funding),
       refusal:
         refuseOrderDecision(toDecide(order), viewerId) ??
-        (isPending ? m.common_earlierDecisionPending() : query?.failure && waits),
-      waits,
+        (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
+      waitText,
       toRequest: (reason) =>
         orderToChange({ orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason }, decision),
     }

@@ -13,7 +13,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { NamedFile, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
+import { NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
@@ -84,14 +84,14 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
 
 const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> = {
   orderId: (row) => (
-    <Twice
+    <TwoLines
       first={row.orderId}
       second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.TYPE}</span>}
     />
   ),
   campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
   totalLoadAmount: (row) => (
-    <Twice
+    <TwoLines
       first={orderAmount(row.totalLoadAmount)}
       second={
         <>
@@ -101,9 +101,9 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       }
     />
   ),
-  totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
+  totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   orderedAt: (row) => <Instant value={row.orderedAt} short breaks="inNarrowTable" />,
-  STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
+  STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
 /** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */

@@ -12,7 +12,7 @@ import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { DoneBy, NamedFile, Twice } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, NamedFile, TwoLines } from '#ui/tables/TwoLines.tsx'
 import { orderAmount } from '../words.ts'
 
 interface PhysicalOrderListProps {
@@ -84,7 +84,7 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
     <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
   ),
   totalLoadAmount: (order) => (
-    <Twice first={orderAmount(order.totalLoadAmount)} second={cardsToWords(order.cardsCount, 'physical')} />
+    <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardsToWords(order.cardsCount, 'physical')} />
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,

@@ -43,7 +43,7 @@ export default function ChargebackReportPage() {
         title={<span className="block min-w-44">{requestToText(form)}</span>}
         download={workbooks}
         caption={report.title}
-        what="report"
+        noun="report"
         oneLine
         list={list}
         columns={table?.listed ?? placeholderColumns}

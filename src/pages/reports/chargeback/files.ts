@@ -14,13 +14,13 @@ import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf }
 /** The two workbooks of the download menu, generated one at a time. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
-  const make = async (what: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
+  const make = async (fileType: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
     if (!table || !days) return
     setPending(true)
     const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
     const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: m.reports_chargebacks() })
     setPending(false)
-    if (bytes) saveFile(chargebackFileName(what, days), XLSX, bytes)
+    if (bytes) saveFile(chargebackFileName(fileType, days), XLSX, bytes)
   }
   return {
     pending,

@@ -80,7 +80,7 @@ function useSame<Value>(value: Value): Value {
 const ON_DEMAND = { onDemand: true }
 
 /** Never refetches in the background: a report is expensive, and must not change while someone reads it. */
-export const NO_REFETCH = { stays: true }
+export const NO_REFETCH = { noRefetch: true }
 
 /** The longest range of a report, in days; undefined while loading, and for reports without a limit. */
 function useLimit({ api, period }: Report) {

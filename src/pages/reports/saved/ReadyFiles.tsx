@@ -16,7 +16,7 @@ import { Progress } from '#ui/Progress.tsx'
 import { NotFetched } from './NotFetched.tsx'
 
 /** Refresh interval of the list while a file is being generated. */
-const LOOK_MS = 3_000
+const REFRESH_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   const { data, failure } = useServerQuery('reportFiles', NOTHING, { everyMs: whileMade })
@@ -36,7 +36,7 @@ export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
 
 const NOTHING = {}
 const whileMade = ({ reportFiles }: { readonly reportFiles: readonly MadeFile[] }) =>
-  reportFiles.some(isWaiting) ? LOOK_MS : undefined
+  reportFiles.some(isWaiting) ? REFRESH_MS : undefined
 const isWaiting = ({ state }: MadeFile): boolean => state === 'waiting'
 
 function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: MadeFile }) {

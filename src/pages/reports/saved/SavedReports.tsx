@@ -7,7 +7,7 @@ import { instantToText } from '#domain/instants.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { scheduleWords } from '#domain/reports/schedule.ts'
-import { apiToId, deleteSaved, runNow, type SavedReport, savedToAddress } from '#flows/reports/saved.ts'
+import { apiToId, deleteSaved, runImmediately, type SavedReport, savedToAddress } from '#flows/reports/saved.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -58,7 +58,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 trigger={<IconButton label={m.reports_moreFor({ name: each.name })} icon={<Ellipsis aria-hidden />} />}
                 label={m.reports_moreFor({ name: each.name })}
                 items={[
-                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runNow(each, today) },
+                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runImmediately(each, today) },
                   { label: m.reports_change(), disabledReason, onSelect: () => setChanging(each) },
                   { label: m.common_deleteIt(), disabledReason, onSelect: () => setDeleting(each) },
                 ]}

@@ -74,7 +74,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       >
         <ListTable<ReportTableRow>
           caption={report.title}
-          what="report"
+          noun="report"
           oneLine
           list={shown}
           columns={columns}

@@ -102,13 +102,13 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
     })
   }, [rows, edits, kind, fix, code, choice, finding, field, after])
   const count = m.common_countedRows({ count: plan.length })
-  const waits = choices !== undefined && choice === undefined
-  const affected = waits && code ? m.common_countedRows({ count: idsWith(rows, { code }).length }) : count
+  const needsChoice = choices !== undefined && choice === undefined
+  const affected = needsChoice && code ? m.common_countedRows({ count: idsWith(rows, { code }).length }) : count
   const { title, effect, verb } = words(fix, field?.label ?? m.rows_value(), Object.hasOwn(orderKinds, kind.name))
 
   const apply = () => {
     setIsConfirming(true)
-    if (waits) return
+    if (needsChoice) return
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
@@ -148,12 +148,12 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
           className="mb-4"
           choices={choices}
           value={choice}
-          error={isConfirming && waits ? m.rows_chooseOne() : undefined}
+          error={isConfirming && needsChoice ? m.rows_chooseOne() : undefined}
           onChange={setChoice}
         />
       )}
       {fix === 'asShown' && <NewSum opened={opened} />}
-      {!waits && <ChangesTable changes={plan} />}
+      {!needsChoice && <ChangesTable changes={plan} />}
     </ConfirmDialog>
   )
 }

@@ -64,14 +64,14 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShown(next)
     setMap(next.map)
   }
-  const asked = (what: 'unit' | 'currency') => questions.filter((question) => question[what] !== undefined)
-  const answered = {
-    ...(asked('unit').length > 0 && {
-      shifts: Object.fromEntries(asked('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+  const openQuestions = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
+  const chosenAnswers = {
+    ...(openQuestions('unit').length > 0 && {
+      shifts: Object.fromEntries(openQuestions('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
     }),
-    ...(asked('currency').length > 0 && {
+    ...(openQuestions('currency').length > 0 && {
       currencies: Object.fromEntries(
-        asked('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
+        openQuestions('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
       ),
     }),
   }
@@ -194,7 +194,13 @@ export function ColumnMapping(props: ColumnMappingProps) {
               kind="primary"
               disabledReason={blockedWords(barring) ?? (isPending ? m.rows_sayWhatAmountsAreIn() : undefined)}
               onClick={() => {
-                const mapping = { map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered }
+                const mapping = {
+                  map,
+                  width: shown.width,
+                  hasHeadings,
+                  ...(headingRow && { headingRow }),
+                  ...chosenAnswers,
+                }
                 if (canShare) sharing.share(mapping, isShared)
                 onUse(mapping)
               }}

@@ -6,7 +6,7 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef,
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { emptyFields, type TypedTexts, typedErrors, typedRow, typedValue } from '#domain/rows/typed.ts'
-import { keptTypedRow } from '#flows/typed-row.ts'
+import { typedRowState } from '#flows/typed-row.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -29,7 +29,7 @@ const NOTHING: TypedTexts = {}
 
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
   const { kind, title, addLabel, onAdd, onClose } = props
-  const texts = keptTypedRow.use().state[kind.name] ?? NOTHING
+  const texts = typedRowState.use().state[kind.name] ?? NOTHING
   const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [notes, setNotes] = useState<TypedTexts>({})
@@ -43,9 +43,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const isWrong = ({ name }: RowField) => left.has(name) && errors[name] !== undefined
   const reason = emptyWords(empty)
 
-  const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
+  const write = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
   // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
-  const now = () => keptTypedRow.get()[kind.name] ?? NOTHING
+  const now = () => typedRowState.get()[kind.name] ?? NOTHING
   const note = (field: RowField, text: string) => setNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
     write({ ...now(), [field.name]: text })

@@ -27,7 +27,7 @@ import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
-import { useOwnColumns } from './useOwnColumns.ts'
+import { useExtraColumns } from './useExtraColumns.ts'
 import { usePastedRows } from './usePastedRows.ts'
 import { useRowFilter } from './useRowFilter.ts'
 import { useRowSearch } from './useRowSearch.ts'
@@ -72,7 +72,7 @@ export function RowsPanel({
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixes, setFixes] = useState(0)
-  const own = useOwnColumns(rows)
+  const extra = useExtraColumns(rows)
   const stage = useStages(2)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
@@ -171,7 +171,7 @@ export function RowsPanel({
                 found={searched.trim() === '' ? undefined : view.length}
                 onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
                 onNextError={() => goToError(1)}
-                own={own}
+                extraColumns={extra}
               />
             ) : (
               <div className="h-31.75 border-b border-line sm:h-11.75" />
@@ -187,7 +187,7 @@ export function RowsPanel({
               hidden={hidden}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
-              ownShown={own.shown}
+              shownExtraColumns={extra.shown}
             />
           </>
         ) : (

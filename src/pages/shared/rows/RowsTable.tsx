@@ -43,7 +43,7 @@ interface RowsTableProps extends ShownMoney {
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
   /** Indexes of the visible unmapped columns. */
-  readonly ownShown: readonly number[]
+  readonly shownExtraColumns: readonly number[]
 }
 
 export function RowsTable(props: RowsTableProps) {
@@ -56,7 +56,7 @@ export function RowsTable(props: RowsTableProps) {
     filter,
     handle,
     hasServerChecks,
-    ownShown,
+    shownExtraColumns,
     currency,
     hidden,
     showsFee = false,
@@ -68,7 +68,7 @@ export function RowsTable(props: RowsTableProps) {
   const [density] = useDensity()
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
-  const shownKey = ownShown.join()
+  const shownKey = shownExtraColumns.join()
   const content = rows.contentVersion()
   const checks = rows.checksVersion()
   // New check results re-render every cell, which can wait; the user's own edits cannot.
@@ -85,11 +85,11 @@ export function RowsTable(props: RowsTableProps) {
         showsFee,
         checking,
         hidden,
-        ownShown,
+        shownExtraColumns,
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `ownShown`
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: both change with the rows; `shownKey` changes with `shownExtraColumns`
     [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
@@ -116,7 +116,7 @@ export function RowsTable(props: RowsTableProps) {
             ? 60 +
               20 *
                 (stackedFields(rows.kind()).length +
-                  ownShown.length +
+                  shownExtraColumns.length +
                   (fillUpOf(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
             : rowHeights[density]

@@ -12,8 +12,8 @@ import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { FileMenu } from './FileMenu.tsx'
-import { OwnColumnChoice } from './OwnColumnChoice.tsx'
-import type { OwnColumnsShown } from './useOwnColumns.ts'
+import { ExtraColumnChoice } from './ExtraColumnChoice.tsx'
+import type { ExtraColumnsShown } from './useExtraColumns.ts'
 
 interface RowsToolbarProps {
   readonly model: RowsModel
@@ -29,14 +29,26 @@ interface RowsToolbarProps {
   /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
-  readonly own: OwnColumnsShown
+  readonly extraColumns: ExtraColumnsShown
 }
 
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar(props: RowsToolbarProps) {
-  const { model, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError, own } =
-    props
+  const {
+    model,
+    opened,
+    figures,
+    fileName,
+    filter,
+    onShow,
+    search,
+    onSearch,
+    found,
+    onAddRow,
+    onNextError,
+    extraColumns,
+  } = props
   const { edits } = opened
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
@@ -78,7 +90,9 @@ export function RowsToolbar(props: RowsToolbarProps) {
             {m.common_nextError()} <KeyHint keys="F8" />
           </Button>
         )}
-        {opened.rows.ownColumns.length > 0 && <OwnColumnChoice headings={opened.rows.ownColumns} {...own} />}
+        {opened.rows.extraColumns.length > 0 && (
+          <ExtraColumnChoice headings={opened.rows.extraColumns} {...extraColumns} />
+        )}
         <FileMenu model={model} opened={opened} fileName={fileName} />
         {onAddRow && (
           <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />

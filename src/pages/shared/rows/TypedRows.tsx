@@ -7,7 +7,7 @@ import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { emptyFields, type TypedTexts, typedErrors, typedRow } from '#domain/rows/typed.ts'
-import { keptTypedRow } from '#flows/typed-row.ts'
+import { typedRowState } from '#flows/typed-row.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -29,8 +29,8 @@ const NOTHING: TypedTexts = {}
 
 export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: TypedRowsProps) {
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
-  const row = keptTypedRow.use().state[rowKind.name] ?? NOTHING
-  const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
+  const row = typedRowState.use().state[rowKind.name] ?? NOTHING
+  const write = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const fields = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { notify } from '#services/notices.ts'
 import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
 import { copyCells, pastedCells } from './copied-cells.ts'
-import { keyToOwnColumn } from './row-layout.ts'
+import { keyToExtraColumn } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
 /** The id of the empty last row. */
@@ -30,19 +30,19 @@ const chosenFields = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
 /** The selected columns of the file that are not mapped to a field. */
-const chosenOwnColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToOwnColumn(key) ?? [])
+const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToExtraColumn(key) ?? [])
 
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
-  const own = chosenOwnColumns(cells)
+  const own = selectedExtraColumns(cells)
   const fields = chosen.length + own.length > 0 ? chosen : rows.kind().activeFields
   if (ids.length === 0) return
   const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
   const block = ids.map((id) => [
     ...fields.map(({ name }) => textOf(id)[name] ?? ''),
-    ...own.map((at) => rows.ownCells(id)[at] ?? ''),
+    ...own.map((at) => rows.extraCells(id)[at] ?? ''),
   ])
   const shown = block.map((line) =>
     line.map((text, at) => (fields[at] && text !== '' ? shownValue(fields[at], text) : maskCardNumbers(text))),
@@ -82,7 +82,7 @@ export function paste(
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
-  if (chosenFields(rows, cells).length === 0 && chosenOwnColumns(cells).length > 0) {
+  if (chosenFields(rows, cells).length === 0 && selectedExtraColumns(cells).length > 0) {
     notify({ kind: 'error', text: m.rows_ownColumnsAreReadOnly() })
     return
   }

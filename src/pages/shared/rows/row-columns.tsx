@@ -14,7 +14,7 @@ import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
 import { RowChecks } from './RowChecks.tsx'
-import { isWide, ownColumnKey } from './row-layout.ts'
+import { isWide, extraColumnKey } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
 type Column = GridColumn<number>
@@ -32,13 +32,22 @@ interface ColumnOptions {
   /** Rows that are hidden in the sheet of the file. */
   readonly hidden: ReadonlySet<number>
   /** Indexes of the visible unmapped columns. */
-  readonly ownShown: readonly number[]
+  readonly shownExtraColumns: readonly number[]
 }
 
 /** Cells are rendered by row id. */
 export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   const { rows, edits } = opened
-  const { isReadOnly, isNarrow: isSmall, isCompact, hasServerChecks, showsFee, currency, checking, ownShown } = options
+  const {
+    isReadOnly,
+    isNarrow: isSmall,
+    isCompact,
+    hasServerChecks,
+    showsFee,
+    currency,
+    checking,
+    shownExtraColumns,
+  } = options
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
@@ -106,11 +115,11 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
             {each.value === 'identifier' ? into(text(each, row)) : `${each.label}: ${isolated(text(each, row))}`}
           </span>
         ))}
-        {ownShown
-          .filter((at) => ownText(rows, at, id) !== '')
+        {shownExtraColumns
+          .filter((at) => extraText(rows, at, id) !== '')
           .map((at) => (
             <span key={at} className="truncate text-sm text-muted">
-              {rows.ownColumns[at]}: {isolated(ownText(rows, at, id))}
+              {rows.extraColumns[at]}: {isolated(extraText(rows, at, id))}
             </span>
           ))}
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
@@ -125,12 +134,12 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
       </span>
     )
   }
-  const ownColumns = isNarrow ? [] : ownShown.map((at) => ownColumn(rows, at, wide ? '11rem' : '9rem'))
+  const extraColumns = isNarrow ? [] : shownExtraColumns.map((at) => extraColumn(rows, at, wide ? '11rem' : '9rem'))
   const rowColumn = numberColumn(rows, options.hidden, isNarrow)
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
+    width: wide ? (isSmall ? '11rem' : '17rem') : extraColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
     // With many fields, the findings stay visible beside the cell that is being fixed.
     ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
     cell: checks,
@@ -156,8 +165,8 @@ export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
   if (figure !== undefined) fieldColumns.push(...fillUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
   return wide
-    ? [rowColumn, checksColumn, actionsColumn, ...ownColumns, ...fieldColumns]
-    : [rowColumn, ...fieldColumns, ...ownColumns, checksColumn, actionsColumn]
+    ? [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
+    : [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
 }
 
 /** Column widths for rows with many fields. */
@@ -196,15 +205,15 @@ const holderColumn = (rows: AnyRows): Column => ({
 })
 
 // An unmapped column can contain card numbers.
-const ownText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
+const extraText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.extraCells(id)[at] ?? '')
 
-const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
-  key: ownColumnKey(at),
-  label: rows.ownColumns[at] ?? '',
+const extraColumn = (rows: AnyRows, at: number, width: string): Column => ({
+  key: extraColumnKey(at),
+  label: rows.extraColumns[at] ?? '',
   width,
   cell: (id) => (
-    <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(rows, at, id)}>
-      {isolated(ownText(rows, at, id))}
+    <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={extraText(rows, at, id)}>
+      {isolated(extraText(rows, at, id))}
     </span>
   ),
 })

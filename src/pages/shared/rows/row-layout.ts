@@ -5,10 +5,10 @@ import type { RowKind } from '#domain/rows/kind.ts'
 export const isWide = (kind: RowKind): boolean => kind.activeFields.length > 3
 
 /** The table key of an unmapped column, by its index among the unmapped columns. */
-export const ownColumnKey = (at: number): string => `own ${at}`
+export const extraColumnKey = (at: number): string => `own ${at}`
 
 /** The index of an unmapped column; undefined for any other key. */
-export function keyToOwnColumn(key: string): number | undefined {
+export function keyToExtraColumn(key: string): number | undefined {
   const at = /^own ([0-9]+)$/.exec(key)?.[1]
   return at === undefined ? undefined : Number(at)
 }

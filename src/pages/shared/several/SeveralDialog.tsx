@@ -34,7 +34,7 @@ export interface SeveralItem {
   /** Why this user cannot decide it here. */
   readonly refusal: string | undefined
   /** Why it cannot be decided yet. */
-  readonly waits: string | undefined
+  readonly waitText: string | undefined
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
 
@@ -92,7 +92,7 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
   const { online } = useConnection()
   const [reason, setReason] = useState('')
   const { items, leftOut } = split(all, decision, money)
-  const waits = all.find((item) => item.waits !== undefined && item.refusal === undefined)?.waits
+  const waits = all.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
   const chosen = m.common_things({ kind: noun, count: items.length })
   const withSum = m.common_thingsWithSum({ things: chosen, sum })

@@ -24,9 +24,9 @@ export const addForm = createPersistedState('add-user', EMPTY, readTyped)
 export const editForm = createPersistedState('edit-user', EMPTY, readTyped)
 
 // Another version of the portal may have stored a different shape.
-function readTyped(kept: unknown): TypedUser | undefined {
-  if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('values' in kept)) return undefined
-  const { userId, values } = kept
+function readTyped(stored: unknown): TypedUser | undefined {
+  if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('values' in stored)) return undefined
+  const { userId, values } = stored
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
   const given = values as Record<string, unknown>
   return userFields.every((field) => typeof (given[field] ?? '') === 'string')

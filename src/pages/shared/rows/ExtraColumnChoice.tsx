@@ -4,13 +4,13 @@ import { Columns3 } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
-import type { OwnColumnsShown } from './useOwnColumns.ts'
+import type { ExtraColumnsShown } from './useExtraColumns.ts'
 
-interface OwnColumnChoiceProps extends OwnColumnsShown {
+interface ExtraColumnChoiceProps extends ExtraColumnsShown {
   readonly headings: readonly string[]
 }
 
-export function OwnColumnChoice({ headings, shown, setShown }: OwnColumnChoiceProps) {
+export function ExtraColumnChoice({ headings, shown, setShown }: ExtraColumnChoiceProps) {
   return (
     <Popover
       label={m.rows_ownColumns()}

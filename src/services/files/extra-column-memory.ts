@@ -8,35 +8,35 @@ const NAME = 'own-columns'
 /** Maximum number of headings; the oldest are dropped. */
 const MAX_HEADINGS = 200
 
-type Kept = readonly [key: string, isShown: 0 | 1]
+type MemoryEntry = readonly [key: string, isShown: 0 | 1]
 
 /** @param user owner and user in one name (`ownerUserOf`) @param type the name of the row type */
-export function ownColumnMemory(user: string, type: string) {
+export function extraColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
   return {
     /** True or false for each heading as it was last shown or hidden; undefined if the user has never chosen. */
     async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
-      const kept = new Map(readKept())
-      return (await keysOf(headings)).map((key) => (kept.has(key) ? kept.get(key) === 1 : undefined))
+      const stored = new Map(readStoredEntries())
+      return (await keysOf(headings)).map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
     },
     async keep(headings: readonly string[], shown: readonly number[]): Promise<void> {
-      const next = (await keysOf(headings)).map((key, at): Kept => [key, shown.includes(at) ? 1 : 0])
-      const others = readKept().filter(([key]) => !next.some(([each]) => each === key))
+      const next = (await keysOf(headings)).map((key, at): MemoryEntry => [key, shown.includes(at) ? 1 : 0])
+      const others = readStoredEntries().filter(([key]) => !next.some(([each]) => each === key))
       writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_HEADINGS)))
     },
   }
 }
 
-function readKept(): readonly Kept[] {
+function readStoredEntries(): readonly MemoryEntry[] {
   try {
-    const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
-    return Array.isArray(kept) ? (kept as unknown[]).filter(isKept) : []
+    const stored: unknown = JSON.parse(readText(NAME) ?? '[]')
+    return Array.isArray(stored) ? (stored as unknown[]).filter(isStored) : []
   } catch {
     // The portal did not write this value, so it counts as empty.
     return []
   }
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isStored = (value: unknown): value is MemoryEntry =>
   Array.isArray(value) && typeof value[0] === 'string' && (value[1] === 0 || value[1] === 1)

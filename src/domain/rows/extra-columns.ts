@@ -3,7 +3,7 @@
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 
-export interface OwnColumns {
+export interface ExtraColumns {
   /** The names of the columns: their headings, or 'Column C'. */
   readonly headings: readonly string[]
   /**
@@ -24,7 +24,7 @@ export const packCells = (rows: readonly (readonly string[])[]): string =>
 const SEPARATORS = /[\u001e\u001f]/g
 
 /** Reads the cells of a row by its index; none for a row that the file does not have. */
-export function createCellReader(own: OwnColumns | undefined): (index: number) => readonly string[] {
+export function createCellReader(own: ExtraColumns | undefined): (index: number) => readonly string[] {
   const rows = own && own.headings.length > 0 ? own.text.split(BETWEEN_ROWS) : []
   return (index) => {
     const row = rows[index] ?? ''
@@ -38,7 +38,7 @@ const NO_CELLS: readonly string[] = []
  * The own columns of a file with these lines; undefined if it has none. Omits empty columns, and columns that name a
  * secret, which must not be stored.
  */
-export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): OwnColumns | undefined {
+export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
   const cells = Array.from({ length: width }, (_, cell) => cell).filter(
     (cell) =>

@@ -1,11 +1,11 @@
 // The own columns that a user shows are remembered per user and row type, by heading but without storing the headings.
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { ownColumnMemory } from '#services/files/own-column-memory.ts'
+import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
 
 beforeEach(() => localStorage.clear())
 
-const memory = ownColumnMemory('owner ada', 'load')
+const memory = extraColumnMemory('owner ada', 'load')
 
 test('a choice applies to the next file with some of the same headings, and the last choice counts', async () => {
   await memory.keep(['Name', 'Team'], [1])
@@ -15,8 +15,8 @@ test('a choice applies to the next file with some of the same headings, and the 
 
 test('a choice applies only to its user and row type, and contains no heading', async () => {
   await memory.keep(['Salary band'], [0])
-  expect(await ownColumnMemory('owner ben', 'load').recall(['Salary band'])).toEqual([undefined])
-  expect(await ownColumnMemory('owner ada', 'devalue').recall(['Salary band'])).toEqual([undefined])
+  expect(await extraColumnMemory('owner ben', 'load').recall(['Salary band'])).toEqual([undefined])
+  expect(await extraColumnMemory('owner ada', 'devalue').recall(['Salary band'])).toEqual([undefined])
   expect(localStorage.getItem('portal.own-columns')).not.toMatch(/salary|ada/i)
 })
 

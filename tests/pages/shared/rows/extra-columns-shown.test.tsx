@@ -3,7 +3,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
-import { useOwnColumns } from '#pages/shared/rows/useOwnColumns.ts'
+import { useExtraColumns } from '#pages/shared/rows/useExtraColumns.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -22,20 +22,20 @@ async function open(...own: string[]): Promise<AnyRows> {
 
 test('a choice is stored for the headings of the next file', async () => {
   const rows = await open('Name', 'Team', 'Office')
-  const first = renderHook(() => useOwnColumns(rows))
+  const first = renderHook(() => useExtraColumns(rows))
   expect(first.result.current.shown).toEqual([0, 1])
   act(() => first.result.current.setShown([2]))
   expect(first.result.current.shown).toEqual([2])
   first.unmount()
   await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
   const next = await open('Office', 'Staff No', 'Name')
-  const { result, rerender } = renderHook(() => useOwnColumns(next))
+  const { result, rerender } = renderHook(() => useExtraColumns(next))
   // Staff No is new, and one of the first two.
   await waitFor(() => expect(result.current.shown).toEqual([0, 1]))
   act(() => result.current.setShown([0]))
   // Rows added later bring a new column.
-  act(() => void next.append([{ ...next.fileRow(0), own: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
+  act(() => void next.append([{ ...next.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
   rerender()
-  expect(next.ownColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
+  expect(next.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
   await waitFor(() => expect(result.current.shown).toEqual([0]))
 })

@@ -15,7 +15,7 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { secrets } from './databases.ts'
 
-export interface ServerHere {
+export interface LocalServer {
   readonly server: Services
   /** Base address with the final slash. */
   readonly url: string
@@ -25,7 +25,7 @@ export interface ServerHere {
   readonly close: () => Promise<void>
 }
 
-export async function startServerHere(database: Database): Promise<ServerHere> {
+export async function startLocalServer(database: Database): Promise<LocalServer> {
   const { db } = database
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })

@@ -1,12 +1,12 @@
 // The cells of extra columns, which the portal does not use: for rows of the file and for rows that were added later.
 import { plainHeading } from '#domain/rows/headings.ts'
-import type { OwnCells } from '#domain/rows/kind.ts'
-import { createCellReader, type OwnColumns } from '#domain/rows/own-columns.ts'
+import type { ExtraCells } from '#domain/rows/kind.ts'
+import { createCellReader, type ExtraColumns } from '#domain/rows/extra-columns.ts'
 
-export function createOwnCells(own: OwnColumns | undefined) {
-  const inFile = createCellReader(own)
+export function createExtraCells(extra: ExtraColumns | undefined) {
+  const inFile = createCellReader(extra)
   const added = new Map<number, readonly string[]>()
-  let headings: readonly string[] = own?.headings ?? []
+  let headings: readonly string[] = extra?.headings ?? []
   /** The column positions of added rows, by their array of headings, which all rows of one file share. */
   const positions = new Map<readonly string[], readonly number[]>()
 
@@ -25,7 +25,7 @@ export function createOwnCells(own: OwnColumns | undefined) {
   return {
     headings: () => headings,
     of: (id: number): readonly string[] => added.get(id) ?? inFile(id),
-    add(id: number, { headings: names, cells }: OwnCells): void {
+    add(id: number, { headings: names, cells }: ExtraCells): void {
       const at = positions.get(names) ?? positionsOf(names)
       positions.set(names, at)
       const row: string[] = headings.map(() => '')

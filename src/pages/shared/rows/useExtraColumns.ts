@@ -1,7 +1,7 @@
 // The unmapped (“own”) file columns shown beside the rows. The choice is stored on this device by user, row type and
 // heading, so that it also applies to the next file.
 import { useEffect, useState } from 'react'
-import { ownColumnMemory } from '#services/files/own-column-memory.ts'
+import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
@@ -9,23 +9,23 @@ import { isWide } from './row-layout.ts'
 /** Shown until the user chooses: enough for a name and a number. Rows with many fields have names anyway. */
 const SHOWN_AT_FIRST = 2
 
-export interface OwnColumnsShown {
+export interface ExtraColumnsShown {
   /** Indexes among the unmapped columns, from left to right. */
   readonly shown: readonly number[]
   readonly setShown: (shown: readonly number[]) => void
 }
 
-export function useOwnColumns(rows: AnyRows): OwnColumnsShown {
+export function useExtraColumns(rows: AnyRows): ExtraColumnsShown {
   const session = useSession()
   const user = session && ownerUserOf(session)
   const kind = rows.kind()
-  const { ownColumns: headings } = rows
+  const { extraColumns: headings } = rows
   /** For each heading, true if the user chose to show it, undefined if the user never decided. */
   const [chosen, setChosen] = useState<readonly (boolean | undefined)[]>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined
     let isNow = true
-    void ownColumnMemory(user, kind.name)
+    void extraColumnMemory(user, kind.name)
       .recall(headings)
       .then((recalled) => isNow && setChosen(recalled))
     return () => {
@@ -37,7 +37,7 @@ export function useOwnColumns(rows: AnyRows): OwnColumnsShown {
     shown: headings.flatMap((_, at) => ((chosen[at] ?? at < atFirst) ? [at] : [])),
     setShown: (shown) => {
       setChosen(headings.map((_, at) => shown.includes(at)))
-      if (user !== undefined) void ownColumnMemory(user, kind.name).keep(headings, shown)
+      if (user !== undefined) void extraColumnMemory(user, kind.name).keep(headings, shown)
     },
   }
 }

@@ -10,7 +10,7 @@ import { idsToOrders } from '#rows/order-elements.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import { rowsLeftOut } from '#rows/rest.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { chunksToRows, rowsToChunk, toOwnColumns } from '#rows/stored.ts'
+import { chunksToRows, rowsToChunk, toExtraColumns } from '#rows/stored.ts'
 import { rowsToView } from '#rows/view.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
@@ -30,7 +30,7 @@ async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<
   if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, kind)
 }
-const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.ownCells(id))
+const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.extraCells(id))
 const ownFile = (rows: AnyRows) =>
   rowsToOwnFile(
     rows,
@@ -48,7 +48,7 @@ describe('the own columns of a file', () => {
 
   test('are those that no field uses, except empty columns and secrets', async () => {
     const rows = await open(FILE)
-    expect(rows.ownColumns).toEqual(headings)
+    expect(rows.extraColumns).toEqual(headings)
     expect(cellsOf(rows)).toEqual(cells)
   })
 
@@ -60,7 +60,7 @@ describe('the own columns of a file', () => {
     ])
     const book = XLSX.utils.book_new(sheet, 'Loads')
     const rows = await open(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer, 'loads.xlsx')
-    expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Name'], [['Wei Ling'], []]])
+    expect([rows.extraColumns, cellsOf(rows)]).toEqual([['Name'], [['Wei Ling'], []]])
   })
 
   test('without headings are named by their letters once the user has chosen the columns', async () => {
@@ -77,12 +77,12 @@ describe('the own columns of a file', () => {
     })
     if (!read.ok) throw new Error(read.refusal.code)
     const rows = createRows<string, AnyRowKind>(read.columns, kind)
-    expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
+    expect([rows.extraColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
   })
 
   test('do not exist in a file that has only the columns of its type', async () => {
     const rows = await open(`Card Number,Amount\n${a},5.00`)
-    expect([rows.ownColumns, cellsOf(rows)]).toEqual([[], [[]]])
+    expect([rows.extraColumns, cellsOf(rows)]).toEqual([[], [[]]])
   })
 
   test('stay with their rows when rows are edited, removed and added', async () => {
@@ -97,17 +97,17 @@ describe('the own columns of a file', () => {
   test('of rows that are added later are matched by heading, and a new heading adds a column', async () => {
     const rows = await open(FILE)
     const edits = createRowEdits(rows, () => undefined)
-    const own = { headings: ['team', 'Office', 'Team'], cells: ['Sales', 'Ipoh', 'B'] }
+    const extra = { headings: ['team', 'Office', 'Team'], cells: ['Sales', 'Ipoh', 'B'] }
     edits.append([
-      { ...rows.fileRow(0), own },
-      { ...rows.fileRow(1), own: { ...own, cells: [] } },
+      { ...rows.fileRow(0), extra },
+      { ...rows.fileRow(1), extra: { ...extra, cells: [] } },
     ])
-    expect(rows.ownColumns).toEqual([...headings, 'Office', 'Team'])
+    expect(rows.extraColumns).toEqual([...headings, 'Office', 'Team'])
     expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
     // Also in the draft, in the maker's own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
-    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.ownColumns)
-    expect(again && [again.ownColumns, cellsOf(again as AnyRows)]).toEqual([rows.ownColumns, cellsOf(rows)])
+    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
+    expect(again && [again.extraColumns, cellsOf(again as AnyRows)]).toEqual([rows.extraColumns, cellsOf(rows)])
     const { header, rows: lines } = ownFile(rows)
     expect([header.slice(2, 7), lines[3]?.slice(2, 7), lines[0]?.slice(2, 7)]).toEqual([
       [...headings, 'Office', 'Team'],
@@ -117,24 +117,24 @@ describe('the own columns of a file', () => {
     expect([...rowsToView(rows, { show: 'all' }, 'ipoh')]).toEqual([3])
     edits.undo()
     edits.redo()
-    expect(rows.ownCells(3)).toEqual(['', '', 'Sales', 'Ipoh', 'B'])
+    expect(rows.extraCells(3)).toEqual(['', '', 'Sales', 'Ipoh', 'B'])
   })
 
   test('are stored in a draft, chunk by chunk, and stay with rows that are not submitted', async () => {
     const rows = await open(FILE)
     rows.append([rows.fileRow(0)])
-    const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.ownColumns]))
+    const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.extraColumns]))
     const [chunk, names] = stored as [unknown, unknown]
-    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toOwnColumns(names))
-    expect(again?.ownColumns).toEqual(headings)
+    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
+    expect(again?.extraColumns).toEqual(headings)
     expect(again && cellsOf(again as AnyRows)).toEqual([...cells, []])
     // Older drafts have no own columns, and can still be read.
     const before = (chunk as unknown[][]).map((row) => row.slice(0, 6))
-    expect((await chunksToRows(kind, [before], 1, () => Promise.resolve()))?.ownCells(1)).toEqual([])
+    expect((await chunksToRows(kind, [before], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
     const spoilt = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
     expect(await chunksToRows(kind, [spoilt], 1, () => Promise.resolve())).toBeUndefined()
     const rest = rowsLeftOut(rows)
-    expect(rest && [rest.ownColumns, cellsOf(rest)]).toEqual([headings, [cells[1]]])
+    expect(rest && [rest.extraColumns, cellsOf(rest)]).toEqual([headings, [cells[1]]])
   })
 
   test('are texts between the fields and the verdict in the maker’s own file, and are read from it again', async () => {
@@ -144,7 +144,7 @@ describe('the own columns of a file', () => {
     expect(lines[1]).toEqual([b, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
     expect(textColumns).toEqual([0, 2, 3, 4])
     const again = await open(new TextDecoder().decode(writeCsvToUpload(header, lines, textColumns)))
-    expect([again.ownColumns, cellsOf(again)]).toEqual([headings, cells])
+    expect([again.extraColumns, cellsOf(again)]).toEqual([headings, cells])
     expect(again.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
   })
 
@@ -195,7 +195,7 @@ describe('the own columns of a file', () => {
     })
     if (!read.ok) throw new Error(read.refusal.code)
     const ordered = createRows<string, AnyRowKind>(read.columns, orders)
-    expect(ordered.ownCells(0)).toEqual(['Wei Ling'])
+    expect(ordered.extraCells(0)).toEqual(['Wei Ling'])
     expect(JSON.stringify(idsToOrders('virtual', ordered, [0]))).not.toContain('Wei')
   })
 })
