@@ -89,7 +89,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             </>
           )}
         </div>
-        <div className="ms-auto flex shrink-0 flex-wrap gap-2 xl:pt-6.5">
+        <div className="ms-auto flex flex-wrap gap-2 sm:shrink-0 xl:pt-6.5">
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
           {/* Stays in place when the first row is added, so that the user can type several rows in sequence. */}
           <SingleRowButton
