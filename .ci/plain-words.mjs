@@ -115,4 +115,11 @@ export const names = [
   [/^mend|Mend/, 'fix'],
   [/^(un)?seal|Seal/, 'encrypt'],
   [/^desk$|Desk$/, 'model'],
+  [/^answer[A-Z]|ToAnswer$|^(server|row|last|kept|no)Answers?$/, 'response or result'],
+  [/^hush$/, 'clear'],
+  [/^told$/, 'reported'],
+  [/^unsure$/, 'the reason, such as fileToMap'],
+  [/^take(Answer|Credentials|Token|Secret|Code|Reason|Options|Verdicts|Result)$/, 'set'],
+  [/^(is)?onTheWay$/i, 'pending or what follows'],
+  [/^takenColumns$/i, 'mapped'],
 ]

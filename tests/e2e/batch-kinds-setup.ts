@@ -34,13 +34,13 @@ export const linesOf = (rows: readonly (readonly string[])[]): string =>
 export const storedAt = (page: Page, name: string): Promise<number> =>
   page.evaluate(async (of) => {
     const [{ name: database = '' } = {}] = await indexedDB.databases()
-    const answerTo = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(new Error('the device does not answer'))
       })
-    const db = await answerTo(indexedDB.open(database))
-    const rows = (await answerTo(db.transaction('kept').objectStore('kept').getAll())) as { id: string; at: number }[]
+    const db = await resultOf(indexedDB.open(database))
+    const rows = (await resultOf(db.transaction('kept').objectStore('kept').getAll())) as { id: string; at: number }[]
     db.close()
     return Math.max(0, ...rows.filter(({ id }) => id.includes(`state ${of} `)).map(({ at }) => at))
   }, name)

@@ -92,7 +92,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
 /** The number of records in the portal's database. Undefined while it does not exist or is being deleted. */
 const recordCount = (page: Page) =>
   page.evaluate(async () => {
-    const answerTo = <Answer>(request: IDBRequest<Answer>) =>
+    const resultOf = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer | undefined>((resolve) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => resolve(undefined)
@@ -100,11 +100,11 @@ const recordCount = (page: Page) =>
         setTimeout(resolve, 2_000)
       })
     const [{ name } = {}] = await indexedDB.databases()
-    const db = name === undefined ? undefined : await answerTo(indexedDB.open(name))
+    const db = name === undefined ? undefined : await resultOf(indexedDB.open(name))
     if (!db) return undefined
     const tables = ['drafts', 'draftChunks'].filter((table) => db.objectStoreNames.contains(table))
     const counts = tables.map(
-      async (table) => [table, await answerTo(db.transaction(table).objectStore(table).count())] as const,
+      async (table) => [table, await resultOf(db.transaction(table).objectStore(table).count())] as const,
     )
     const all = Object.fromEntries(await Promise.all(counts))
     db.close()

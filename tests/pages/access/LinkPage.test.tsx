@@ -23,7 +23,7 @@ const open = (kind: 'reset' | 'activate') =>
   )
 
 /** Responds first with the info about the link, then with success to everything. */
-const answerWith = (info: object) =>
+const respondWith = (info: object) =>
   server.respondWith((response, { method }) =>
     json(
       response,
@@ -62,7 +62,7 @@ it.each([
     'Account already active. Please try login with your username and password',
   ],
 ] as const)('%s with %j says: %s', async (kind, info, text) => {
-  answerWith(info)
+  respondWith(info)
   open(kind)
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
@@ -70,7 +70,7 @@ it.each([
 })
 
 it('activates: the password is saved, then the account becomes active', async () => {
-  answerWith(good)
+  respondWith(good)
   open('activate')
   await choose(NEW)
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
@@ -94,7 +94,7 @@ it('activates: the password is saved, then the account becomes active', async ()
 })
 
 it('sends the same requestId again if there was no response, and a new one for another password', async () => {
-  answerWith(good)
+  respondWith(good)
   open('reset')
   await screen.findByLabelText('New Password')
   server.respondWith((response) => response.destroy())
@@ -117,7 +117,7 @@ it('offers a retry if the response about the link or the activation is lost; the
   server.respondWith((response) => response.destroy())
   open('activate')
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
-  answerWith(good)
+  respondWith(good)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('pat')).toBeTruthy()
   server.respondWith((response, { method }) =>
@@ -126,7 +126,7 @@ it('offers a retry if the response about the link or the activation is lost; the
   await choose(NEW)
   expect(await screen.findByText('Your password is set, but your account is not active yet.')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
-  answerWith(good)
+  respondWith(good)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const count = (name: string) => server.requests.filter(({ method }) => method === name).length
@@ -134,7 +134,7 @@ it('offers a retry if the response about the link or the activation is lost; the
 })
 
 it('shows at the field why a password is not accepted, and does not send it', async () => {
-  answerWith(good)
+  respondWith(good)
   open('reset')
   await screen.findByLabelText('New Password')
   const button = () => screen.getByRole('button', { name: 'Set Password' })

@@ -298,7 +298,7 @@ describe('Generate', () => {
     await show()
     answer(undefined)
     fill(valid)
-    answerLost()
+    responseLost()
     fireEvent.click(generate())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
     await screen.findByText(title)
@@ -347,7 +347,7 @@ describe('the list of merchants', () => {
 })
 
 /** The server carries out the request, but its response is lost. */
-function answerLost(): void {
+function responseLost(): void {
   server.respondWith((response, { method }) =>
     method === 'merchantSignUpLimit'
       ? json(response, { resultCode: '0', maxMerchantSignUp: limit })
