@@ -2,7 +2,7 @@
 // password that a signed-in user must enter again.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
+import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -25,7 +25,7 @@ export function refuseNewPassword(
 
 function newPasswordError(password: string, confirmation: string, username: string, minLength: number) {
   if (password !== confirmation) return m.access_passwordsDoNotMatch()
-  if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPassword(minLength)
+  if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPasswordMessage(minLength)
   if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordMustNotContain()
   return isCommonPassword(password) ? m.access_thisPasswordIsOneOfThose() : undefined
 }

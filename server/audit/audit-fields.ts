@@ -3,13 +3,13 @@
 import { m } from '#words/messages.js'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
-import { permissionsToWords } from '#domain/access/permission-words.ts'
+import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
-import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
+import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
-import { type Schedule, scheduleWords } from '#domain/reports/schedule.ts'
+import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
 import * as figures from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
 
@@ -51,13 +51,13 @@ const formats = {
   flag: (isSet: boolean) => (isSet ? m.common_yes() : m.common_no()),
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
-  permissions: (texts: readonly string[]) => commas(permissionsToWords(texts)),
+  permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertKinds.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
-  cardStatus: (status: CardStatus) => cardStatusWords[status],
+  cardStatus: (status: CardStatus) => cardStatusLabels[status],
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
-  schedule: (schedule: Schedule) => scheduleWords[schedule],
+  schedule: (schedule: Schedule) => scheduleLabels[schedule],
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats

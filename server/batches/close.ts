@@ -1,14 +1,14 @@
 // Closes an approved batch, and changes its closing comments.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
-import { refuseClose, refuseClosedComments } from '#domain/batch/states.ts'
+import { closeRefusal, closedCommentsRefusal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
 
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseClose)
+  const batch = await lockBatch(context, params.batchLoadFileID, closeRefusal)
   if ('refused' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
@@ -22,7 +22,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 }
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseClosedComments)
+  const batch = await lockBatch(context, params.batchLoadFileID, closedCommentsRefusal)
   if ('refused' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')

@@ -1,7 +1,7 @@
 // Reads the rows of a batch with the findings that a run would produce now, and the available funds. Rows that were
 // valid at the submission can have findings now.
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { judges } from '#domain/batch/judges.ts'
+import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { cents, sumCents } from '#domain/money.ts'
@@ -82,7 +82,7 @@ function validateOpenRows(
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
   const { needsTarget } = batchKinds[file.kind]
-  const results = judges[file.kind](
+  const results = rowValidators[file.kind](
     open.map(({ row, index, target }) => ({
       source: rowToCard(row, campaigns, `row ${index}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,

@@ -1,7 +1,7 @@
 // Approves a batch, to run now or at a scheduled time, or rejects it. Rules:
 // docs/rules/batches.md, "Maker and checker".
 import { m } from '#words/messages.js'
-import { refuseApproval, refuseRejection, scheduledOn } from '#domain/batch/states.ts'
+import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
@@ -9,7 +9,7 @@ import { batches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseApproval)
+  const batch = await lockBatch(context, params.batchLoadFileID, approvalRefusal)
   if ('refused' in batch) return batch
   const makerRefusal = await validateMakerUnchanged(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
@@ -24,12 +24,12 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
     resultText:
       params.scheduledDate === undefined
         ? m.batches_scheduledForProcessing()
-        : scheduledOn(params.scheduledDate.trim()),
+        : scheduledMessage(params.scheduledDate.trim()),
   }
 }
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseRejection)
+  const batch = await lockBatch(context, params.batchLoadFileID, rejectionRefusal)
   if ('refused' in batch) return batch
   return (await reject(context, batches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
 }

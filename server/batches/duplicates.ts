@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { stateToWords } from '#domain/batch/words.ts'
+import { stateToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
@@ -34,9 +34,9 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     username: batch.username,
     when: instantToText(batch.uploaded_at.toISOString(), context.client),
     last: earlierStateText(batch),
-    done: batchKinds[type].done,
+    done: batchKinds[type].pastParticiple,
     least: DUPLICATE_REASON.minLength,
     most: DUPLICATE_REASON.maxLength,
   })
 
-const earlierStateText = (row: EarlierBatchRow): string => stateToWords(rowToState(row))
+const earlierStateText = (row: EarlierBatchRow): string => stateToText(rowToState(row))

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
-import { refuseUnschedule } from '#domain/batch/states.ts'
+import { unscheduleRefusal } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { lockBatchRow } from '#server/ledger/lock-batch.ts'
@@ -40,7 +40,7 @@ async function runPreflight(
 ): Promise<void> {
   const batch = await lockBatchRow(trx, batchId)
   if (batch?.scheduled_at?.getTime() !== scheduledAt) return
-  if (refuseUnschedule(rowToState(batch), now()) !== undefined) return
+  if (unscheduleRefusal(rowToState(batch), now()) !== undefined) return
   const file = await findBatchFileById(trx, ownerScope(batch.owner_id), batchId)
   if (!file) return
   const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }

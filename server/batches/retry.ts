@@ -1,13 +1,13 @@
 // Runs a scheduled batch before its time, or the failed rows of a processed batch again.
 import { m } from '#words/messages.js'
-import { refuseRetry } from '#domain/batch/states.ts'
+import { retryRefusal } from '#domain/batch/states.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
 import { batches, lockBatch } from './lock.ts'
 
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseRetry)
+  const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
   if ('refused' in batch) return batch
   if (batch.processed_at !== null) context.records({ failedRows: batch.row_count - batch.loaded_count })
   await requestRetry(context, batches, batch, {})

@@ -6,7 +6,7 @@ import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
-import { findingWords } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import type { ValidatedRow } from './validate-rows.ts'
@@ -24,14 +24,18 @@ export function rowsRefusal(validated: readonly ValidatedRow[], rules: RowRules)
   const errors = validated.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
-      message: findingWords(kind, finding, row.row, rowToServerFacts(row)),
+      message: findingMessage(kind, finding, row.row, rowToServerFacts(row)),
     })),
   )
   if (errors.length === 0) return undefined
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
-  return refuse(codes.refusedParameters, m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].done }), {
-    errors,
-  })
+  return refuse(
+    codes.refusedParameters,
+    m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].pastParticiple }),
+    {
+      errors,
+    },
+  )
 }
 
 function rowToErrors(

@@ -3,8 +3,8 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
-import { holdUntil, refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
-import { refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
+import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedule.ts'
+import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
@@ -35,7 +35,7 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
 function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
-  const message = refuseSchedule(date, time, client.timeZone, now())
+  const message = scheduleRefusal(date, time, client.timeZone, now())
   if (message !== undefined) return refuseParameter('scheduledDate', message)
   const day = textToDate(date)
   return day && localToInstant(day, time, client.timeZone)
@@ -84,7 +84,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   const { db, viewer, jobs } = context
   const { scheduledDate } = params
   const batch = await lockBatch(context, params.batchLoadFileID, (file, viewerId, now) =>
-    scheduledDate === undefined ? refuseUnschedule(file, now) : refuseReschedule(file, viewerId, now),
+    scheduledDate === undefined ? unscheduleRefusal(file, now) : rescheduleRefusal(file, viewerId, now),
   )
   if ('refused' in batch) return batch
   const { id } = batch
@@ -113,5 +113,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'decided' })
   }
   context.afterCommit(() => jobs.wake())
-  return { resultText: scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledOn(scheduledDate) }
+  return {
+    resultText: scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate),
+  }
 }

@@ -1,7 +1,7 @@
 // Submits a batch: checks everything again and stores it as it will be approved and posted to the ledger. All batch
 // types share this code; `batchKinds` defines their differences.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { refuseReference } from '#domain/batch/reference.ts'
+import { validateReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
@@ -47,7 +47,7 @@ async function submit(context: SessionContext, submission: Submission) {
   const { type, batchElements, identifierType, options = [], retire = false } = submission
   const kind = batchKinds[type]
   const reference = submission.label.trim()
-  const referenceError = refuseReference(reference, type)
+  const referenceError = validateReference(reference, type)
   if (referenceError !== undefined) return refuseParameter(kind.label.parameter, messageToText(referenceError))
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)

@@ -2,7 +2,7 @@
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
-import { type BatchFileState, type BatchProgress, refuseRetry } from '#domain/batch/states.ts'
+import { type BatchFileState, type BatchProgress, retryRefusal } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { Element, ValidatedCard, ValidatedRow } from './validate-rows.ts'
@@ -106,8 +106,8 @@ export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // Computed for a user who is not the uploader; `refuseRetry` has a stricter rule for the uploader.
-    RETRYABLE: refuseRetry(rowToProgress(row), '', now) === undefined,
+    // Computed for a user who is not the uploader; `retryRefusal` has a stricter rule for the uploader.
+    RETRYABLE: retryRefusal(rowToProgress(row), '', now) === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
     RETIRE: row.retire,
@@ -137,7 +137,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   withdrawn: row.withdrawn_at !== null,
   closed: row.closed_at !== null,
   processed: isProcessed(row),
-  begun: row.posting_started_at !== null,
+  isRunning: row.posting_started_at !== null,
   // A batch with a requested run no longer waits for its scheduled time.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
   heldUntil: row.held_until?.getTime(),

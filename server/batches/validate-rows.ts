@@ -2,11 +2,11 @@
 // two statements in total.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
-import type { CardToJudge } from '#domain/batch/judge.ts'
-import { judges } from '#domain/batch/judges.ts'
+import type { CardToValidate } from '#domain/batch/load-validation.ts'
+import { rowValidators } from '#domain/batch/row-validators.ts'
 import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { duplicateKey, findDuplicates } from '#domain/rows/duplicates.ts'
-import { identifierFault } from '#domain/rows/fields.ts'
+import { validateIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
@@ -111,7 +111,7 @@ const cardNumbersIn = (file: FileToValidate): readonly string[] =>
 /** Returns every row with its findings, in the order of the call. */
 export async function validateRows(context: SessionContext, file: FileToValidate): Promise<ValidatedRow[]> {
   const rows = await readRowsWithCards(context, file)
-  const results = judges[file.type](
+  const results = rowValidators[file.type](
     rows.map((row) => ({
       source: toCardToJudge(row, file),
       target: row.target && toCardToJudge(row.target, file),
@@ -127,7 +127,7 @@ export async function validateRows(context: SessionContext, file: FileToValidate
   return rows
 }
 
-const toCardToJudge = ({ identifier, card, facts }: ValidatedCard, file: FileToValidate): CardToJudge | undefined =>
+const toCardToJudge = ({ identifier, card, facts }: ValidatedCard, file: FileToValidate): CardToValidate | undefined =>
   isWellFormed(identifier, file)
     ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
     : undefined
@@ -182,7 +182,7 @@ function wellFormedIdentifiers(file: FileToValidate): readonly string[] {
 }
 
 const isWellFormed = (identifier: string, { identifierType }: FileToValidate): boolean =>
-  identifierFault(identifier, identifierType) === undefined
+  validateIdentifier(identifier, identifierType) === undefined
 
 const NO_FEE = 0 as Cents
 

@@ -19,7 +19,11 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   if (targetRefusal) return targetRefusal
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
-    const message = m.batches_fileHasRowsAtMostCan({ count: batchElements.length, limit, done: batchKinds[type].done })
+    const message = m.batches_fileHasRowsAtMostCan({
+      count: batchElements.length,
+      limit,
+      done: batchKinds[type].pastParticiple,
+    })
     return refuseParameter('batchElements', message)
   }
   const file = {

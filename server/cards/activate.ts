@@ -77,7 +77,7 @@ async function lockCards(
 
 function refuseActivation(card: CardToActivate, activated: boolean): string | undefined {
   const rest = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refuse({ ...card, ...rest, activated })
+  return cardActions.activate.refusal({ ...card, ...rest, activated })
 }
 
 const INACTIVE: AuditValues = { cardStatus: 'notActivated' }

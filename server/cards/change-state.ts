@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'
+import { type CardAction, cardActions, pinRefusal } from '#domain/cards/actions.ts'
 import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -57,7 +57,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   if ('refused' in card) return card
   const refused = refuseAction('changePin', card)
   if (refused) return refused
-  const message = refusePin(newCardPin, card.pinLength)
+  const message = pinRefusal(newCardPin, card.pinLength)
   if (message !== undefined) return refuseParameter('newCardPin', message)
   const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return apply(context, card, 'changePin', { kind: 'pinChanged', set, becomes: {} })

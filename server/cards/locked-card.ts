@@ -165,6 +165,6 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
 
 /** The refusal of an action because of the card's state. */
 export function refuseAction(action: CardAction, card: LockedCard): Refusal | undefined {
-  const text = cardActions[action].refuse(card)
+  const text = cardActions[action].refusal(card)
   return text === undefined ? undefined : refuse(codes.refusedState, text)
 }

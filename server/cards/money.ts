@@ -4,13 +4,13 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { cardActions, refuseFee, refuseRefund } from '#domain/cards/actions.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { cardActions, feeRefusal, refundRefusal } from '#domain/cards/actions.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import {
   type CardTransactionKind,
   cardTransactionTypes,
-  refuseReversal,
-  reversedText,
+  reversalRefusal,
+  reversedTooltip,
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -60,7 +60,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
-  const refused = refuseFee(card, amountCents)
+  const refused = feeRefusal(card, amountCents)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const [transactionId = 0] = await postMovements(db, [
     {
@@ -93,7 +93,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     comments: params.comments?.trim() ?? '',
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
-  if (Object.values(texts).some(holdsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText())
+  if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText())
   const locked = await lockMoney(context, byNumber(context, params.voucherNumber))
   if ('refused' in locked) return locked
   const { card, accounts } = locked
@@ -102,7 +102,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt())
-  const refused = refuseReversal(original) ?? refuseRefund(card)
+  const refused = reversalRefusal(original) ?? refundRefusal(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const amountCents = cents(-original.amount_cents)
   if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort())
@@ -135,7 +135,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     comments: texts.comments,
   })
   recordBalance(context, card, card.balanceCents + amountCents)
-  return { resultText: reversedText(label) }
+  return { resultText: reversedTooltip(label) }
 }
 
 const recordBalance = ({ records }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>

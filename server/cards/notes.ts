@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './one-card.ts'
@@ -10,7 +10,7 @@ import { noSuchCard } from './one-card.ts'
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
   const { db, viewer } = context
   const text = noteText.trim()
-  if (holdsCardNumber(text)) {
+  if (containsCardNumber(text)) {
     const errors = [{ path: 'noteText', message: m.common_cardNumberInText() }]
     return refuse(codes.refusedParameters, m.common_cardNumberInText(), { errors })
   }

@@ -1,7 +1,7 @@
 // The seven look-ups of Find Card and the one by tag, each a range of a separate index. A term is data: it is compared
 // byte by byte, never used as a pattern, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
-import { WHOLE_NUMBER } from '#domain/cards/search.ts'
+import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -141,7 +141,7 @@ const PREFIX_DIGITS = 9
  * digit by digit.
  */
 export const areGuesses = (numbers: readonly string[]): boolean =>
-  numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < WHOLE_NUMBER)
+  numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH)
 
 /** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
 export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
@@ -150,9 +150,9 @@ export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, number
     db,
     secrets,
     lookup,
-    placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER),
+    placed.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
   )
-  for (const { digits, index } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
+  for (const { digits, index } of placed.filter((each) => each.digits.length < FULL_NUMBER_LENGTH)) {
     if (hits.length >= lookup.limit) break
     const ids = await idsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))

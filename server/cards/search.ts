@@ -5,13 +5,13 @@ import { codes } from '#contract/codes.ts'
 import {
   adviceOnTooManyCards,
   MAX_FOUND_CARDS,
-  refuseSearchTerm,
+  searchTermRefusal,
   type SearchKind,
   searchKinds,
   type SearchType,
   tagToSearchKind,
   termToValues,
-  WHOLE_NUMBER,
+  FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -43,7 +43,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { db, secrets, viewer } = context
   const kind = await typeToKind(context, searchType)
   if (!kind) return noSuchTag()
-  const refused = refuseSearchTerm(kind, searchTerm)
+  const refused = searchTermRefusal(kind, searchTerm)
   if (refused !== undefined) return refuseParameter('searchTerm', refused)
 
   const today = instantToDate(context.now(), context.client.timeZone)
@@ -52,7 +52,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const most = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
-  const numbers = searchType === '1' ? values.filter(({ length }) => length >= WHOLE_NUMBER) : []
+  const numbers = searchType === '1' ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
   const refusedNumbers = await validateUnknownNumberLimit(context, numbers)
   if (refusedNumbers) return refusedNumbers
   const hits = await hitsOfValues(context, lookup, searchType, values)

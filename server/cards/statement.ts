@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { refuseStatementRange } from '#domain/cards/statement.ts'
-import { cardTransactionTypes, refuseReversal } from '#domain/cards/transactions.ts'
+import { statementRangeRefusal } from '#domain/cards/statement.ts'
+import { cardTransactionTypes, reversalRefusal } from '#domain/cards/transactions.ts'
 import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
@@ -45,7 +45,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
 
 /** The message about an invalid range, as a refusal. */
 export function refuseRange({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined {
-  const message = refuseStatementRange(startDate as CalendarDate, endDate as CalendarDate)
+  const message = statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate)
   if (message === undefined) return undefined
   return refuseParameter('startDate', message)
 }
@@ -69,7 +69,7 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
     MERCHANTID: row.merchant_id,
     MONEYAMOUNT: moneyToApi(row.amount_cents),
     BALANCE: moneyToApi(row.balance_after),
-    REVERSIBLE: refuseReversal(row) === undefined ? 1 : 0,
+    REVERSIBLE: reversalRefusal(row) === undefined ? 1 : 0,
     REVERSED: flagToApi(row.reversed),
     HASCHARGEBACK: flagToApi(row.has_chargeback),
   }

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { permissionOfRows } from '#contract/shared-columns.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
@@ -40,7 +40,7 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
   const { db, viewer, now } = context
   const headings = columns.map(({ heading }) => heading)
-  if (headings.some(holdsCardNumber)) return refuseParameter('columns', m.common_cardNumberInText())
+  if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_cardNumberInText())
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
     return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn())

@@ -1,6 +1,6 @@
 // Reads the facts about cards that the checks need from database rows. Shared by verification, upload and posting.
 import { sql } from 'kysely'
-import type { CardToJudge } from '#domain/batch/judge.ts'
+import type { CardToValidate } from '#domain/batch/load-validation.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -95,7 +95,7 @@ export const rowToCard = (
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
   otherKey: string,
-): CardToJudge => ({
+): CardToValidate => ({
   key: row?.card_id ?? otherKey,
   facts: rowToCardFacts(row, campaigns),
   heldCents: cents(row?.held_cents ?? 0),

@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
-import { judges } from '#domain/batch/judges.ts'
+import { rowValidators } from '#domain/batch/row-validators.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
 import { postedRowText } from '#domain/batch/words.ts'
@@ -79,7 +79,7 @@ async function postRange(
   const rows = await readWaitingRows(trx, chunk)
   const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
-  const results = judges[chunk.type](
+  const results = rowValidators[chunk.type](
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,

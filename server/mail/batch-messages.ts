@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import * as z from 'zod'
 import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
-import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { rowCountToText, forecastToText, runToText } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
@@ -79,7 +79,7 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, reference, rows, amount } = mail.batch
   const what = m.mail_batch({ type: batchKinds[type].noun.one, batchId, reference })
-  const size = commas([countToWords(rows, type), amount])
+  const size = commas([rowCountToText(rows, type), amount])
   const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // Its maker and its approvers find the batch on different pages.
   const mine = open('batches/mine')
@@ -133,7 +133,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           m.mail_batchForeseen({
             what,
             scheduled: mail.scheduled,
-            foreseenToWords: foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
+            foreseenToWords: forecastToText({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
           }),
           ...(mail.failing > 0 ? [m.mail_batchSaysWhichRows()] : []),
           ...(mail.shortCents > 0 ? [m.mail_topAccountUp()] : []),
@@ -148,7 +148,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
         paragraphs: [
           m.mail_wasProcessed({
             what,
-            type: runToWords(type, rows, mail.loadedRows),
+            type: runToText(type, rows, mail.loadedRows),
             loadedAmount: mail.loadedAmount,
             amount,
           }),

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import { cardsToWords, issueToWords } from '#domain/order/words.ts'
+import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const order = z.object({
@@ -52,7 +52,7 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = m.mail_order({ orderId, campaign })
-  const size = m.mail_loadsOf({ cards: cardsToWords(cards, type), amount })
+  const size = m.mail_loadsOf({ cards: cardCountToText(cards, type), amount })
   const open = (page: string) => ({ label: m.common_openOrder(), url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {
     case 'orderWaiting':
@@ -115,7 +115,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       return {
         subject: m.mail_fileOfOrderWaits({ orderId }),
         paragraphs: [
-          m.mail_isReadyForProduction({ what, cards: cardsToWords(mail.issued, type) }),
+          m.mail_isReadyForProduction({ what, cards: cardCountToText(mail.issued, type) }),
           m.mail_fetchItOnce(),
         ],
         action: { label: m.mail_openProducerFiles(), url: `${publicUrl}card/producer-files` },
@@ -126,10 +126,10 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       return {
         subject: issueSubject(orderId, mail, isToBeMade),
         paragraphs: [
-          m.common_fullStop({ text: `${what}: ${issueToWords(mail.issued, mail.failed, isToBeMade)}` }),
+          m.common_fullStop({ text: `${what}: ${issueResultToText(mail.issued, mail.failed, isToBeMade)}` }),
           ...(isToBeMade ? [m.mail_producerMakesThem()] : []),
           ...(mail.failed > 0 ? [m.mail_orderSaysWhyNotIssued()] : []),
-          ...(mail.unnotified > 0 ? [m.mail_noMessageFor({ cards: cardsToWords(mail.unnotified, type) })] : []),
+          ...(mail.unnotified > 0 ? [m.mail_noMessageFor({ cards: cardCountToText(mail.unnotified, type) })] : []),
         ],
         action: open('my-orders'),
         closing: [],

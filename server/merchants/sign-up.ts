@@ -6,8 +6,8 @@ import { codes } from '#contract/codes.ts'
 import {
   type MerchantFieldName,
   merchantFields,
-  noSuchCountry,
-  refuseMerchant,
+  unknownCountryMessage,
+  merchantRefusals,
   tidyMerchant,
 } from '#domain/merchants/entry.ts'
 import { merchantToQr } from '#domain/merchants/qr.ts'
@@ -17,10 +17,10 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const errors = {
-    ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
+    ...(country === undefined && { countryCode: unknownCountryMessage(merchant.countryCode) }),
     // Comes second and so replaces the message above: a malformed code is reported as malformed, not as an unknown
     // country.
-    ...refuseMerchant(merchant),
+    ...merchantRefusals(merchant),
   }
   if (country === undefined || Object.keys(errors).length > 0) return fieldsRefusal(errors)
   context.concerns('merchant', merchant.mastercardMerchantID)

@@ -1,7 +1,7 @@
 // Refusals because of one parameter: the portal shows the reason at the parameter's field.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { refuse, type Refusal } from './context.ts'
 
 export const refuseParameter = (path: string, message: string): Refusal =>
@@ -9,4 +9,4 @@ export const refuseParameter = (path: string, message: string): Refusal =>
 
 /** Returns a refusal if a typed text contains a card number, because typed texts are shown and exported unmasked. */
 export const refuseCardNumber = (path: string, text: string): Refusal | undefined =>
-  holdsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText()) : undefined
+  containsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText()) : undefined

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { mapToTexts } from '#domain/access/permissions.ts'
+import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import type { AuditValues } from '../audit/audit-fields.ts'
 import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
@@ -54,7 +54,7 @@ type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await findOpenChanges(db, [viewer.userId], now())
-  const canApprove = approvalHoldScope(mapToTexts(viewer.permissions)) === 'own'
+  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'own'
   const longest = open.find(({ held_until: until }) => until === null || canApprove)
   return longest && ownHoldToText(longest, context)
 }

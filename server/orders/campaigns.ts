@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
+import { type CampaignToOrder, campaignTypeRefusal, closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -117,8 +117,8 @@ export async function campaignOf(
 ): Promise<OrderCampaign | Refusal> {
   const campaign = await orderCampaign(db, viewer, Number(given.id))
   if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign())
-  const closed = refuseClosedCampaign(campaign)
+  const closed = closedCampaignRefusal(campaign)
   if (closed !== undefined) return refuse(codes.refusedState, closed)
-  const message = refuseCampaignKind(type, campaign)
+  const message = campaignTypeRefusal(type, campaign)
   return message === undefined ? campaign : refuseParameter(given.path, message)
 }

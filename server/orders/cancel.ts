@@ -2,7 +2,7 @@
 // hours without an approval, so its maker must not be the only one who can stop it.
 import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { mayCancel, refuseCancelReason, refuseOrderCancel } from '#domain/order/decisions.ts'
+import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { cancelRows } from './decide.ts'
@@ -13,13 +13,13 @@ import { enqueueOrderMail } from './mail.ts'
 export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const mayApprove = hasPermission(viewer.permissions, 'Card.approve')
-  const order = await lockOrder(context, params.orderId, refuseOrderCancel, ({ ordered_by, kind }) =>
-    mayCancel({ isOwn: ordered_by === viewer.userId, type: kind, mayApprove }),
+  const order = await lockOrder(context, params.orderId, orderCancellationRefusal, ({ ordered_by, kind }) =>
+    canCancel({ isOwn: ordered_by === viewer.userId, type: kind, canApprove: mayApprove }),
   )
   if ('refused' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
-  const missing = refuseCancelReason(isOwn, reason)
+  const missing = cancellationReasonRefusal(isOwn, reason)
   if (missing !== undefined) return refuseParameter('reason', missing)
   const refused = refuseCardNumber('reason', reason)
   if (refused) return refused

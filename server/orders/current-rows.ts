@@ -3,7 +3,7 @@
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableOf, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
-import { type IssueJudgement, judgeIssue } from '#domain/order/issue.ts'
+import { type IssueCheck, checkRowsToIssue } from '#domain/order/issue.ts'
 import { notificationNote } from '#domain/order/notification.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
@@ -64,7 +64,7 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
   }
 }
 
-const judgementToOutcome = (judged: IssueJudgement | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
+const judgementToOutcome = (judged: IssueCheck | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
   judged?.refusal === undefined ? {} : { ERROR: judged.refusal, ...(judged.isShort && { fundsShort: true as const }) }
 
 /** For a card that is issued or can still be issued. */
@@ -86,7 +86,7 @@ const canBeIssued = ({ state: row }: OrderCardRow, { kind }: OrderRow, state: Or
   isUndecided(state) ? row === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && row === 'failed'
 
 interface Judged {
-  readonly judgements: readonly IssueJudgement[]
+  readonly judgements: readonly IssueCheck[]
   readonly funding: Funding | undefined
 }
 
@@ -104,7 +104,7 @@ async function judgeOpen(context: SessionContext, order: OrderRow, open: readonl
   }))
   const account = await readFundingAccount(db, viewer.ownerId, order.currency)
   const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
-  const judgements = judgeIssue(costs, cents(Math.max(0, availableOf(funds))))
+  const judgements = checkRowsToIssue(costs, cents(Math.max(0, availableOf(funds))))
   const coverage = {
     neededCents: sumCents(costs.filter(({ error }) => error === undefined).map(costOf)),
     failingRows: judgements.filter(({ isShort }) => isShort).length,

@@ -1,8 +1,8 @@
 // Approves or rejects a virtual order. Rules: docs/rules/orders.md, "Approval of virtual orders".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
-import { refuseOrderDecision } from '#domain/order/decisions.ts'
+import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
+import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import type { LockedRow } from '#server/approvals/approvable.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
@@ -46,12 +46,12 @@ async function lockToDecide(
   context: SessionContext,
   { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
 ): Promise<LockedRow<OrderRow> | Refusal> {
-  const order = await lockOrder(context, batchLoadFileID, refuseOrderDecision, isVirtual)
+  const order = await lockOrder(context, batchLoadFileID, orderDecisionRefusal, isVirtual)
   return 'refused' in order ? order : (validateFingerprint(orders, order, fingerprint) ?? order)
 }
 
 export async function refuseClosed({ db, viewer }: SessionContext, order: OrderRow): Promise<Refusal | undefined> {
   const campaign = await orderCampaign(db, viewer, order.campaign_id)
-  const closed = campaign && refuseClosedCampaign(campaign)
+  const closed = campaign && closedCampaignRefusal(campaign)
   return closed === undefined ? undefined : refuse(codes.refusedState, closed)
 }

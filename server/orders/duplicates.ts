@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { earlierOrder } from '#contract/orders.ts'
 import { instantToText } from '#domain/instants.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import { orderStateWords } from '#domain/order/states.ts'
+import { orderStateLabels } from '#domain/order/states.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
@@ -29,7 +29,7 @@ export const duplicateToMessage = (context: SessionContext, order: OrderRow, typ
     id: order.id,
     maker_username: order.maker_username,
     when: instantToText(order.ordered_at.toISOString(), context.client),
-    state: orderStateWords[orderToState(order, context.now())],
+    state: orderStateLabels[orderToState(order, context.now())],
     least: DUPLICATE_REASON.minLength,
     most: DUPLICATE_REASON.maxLength,
   })

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import type { OrderTextName } from '#domain/order/fields.ts'
-import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
+import { toExpiryDate, checkRowsToIssue } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.ts'
 import { postIssued } from '#server/ledger/post-issued.ts'
-import { toDialled } from '#domain/phones.ts'
+import { toDiallableNumber } from '#domain/phones.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judge-rows.ts'
@@ -117,7 +117,7 @@ async function judgeRows(
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[at] ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
   }))
-  const judgements = judgeIssue(costs, cents(funding.balance_cents))
+  const judgements = checkRowsToIssue(costs, cents(funding.balance_cents))
   return rows.map((row, at) => ({
     row,
     loadCents: costs[at]?.loadCents ?? cents(0),
@@ -151,7 +151,7 @@ function rowToCard(
 ): NewCard {
   const text = (name: OrderTextName) => fields[name] ?? ''
   const values = textToTags(text('tagValue'))
-  const dialled = toDialled(text('notificationNumber'))
+  const dialled = toDiallableNumber(text('notificationNumber'))
   return {
     ...drawn,
     rowNo: row_no,
@@ -161,7 +161,7 @@ function rowToCard(
     // A number that cannot be dialled is stored unchanged, so that it can be corrected. The order's result reports that
     // no message was sent.
     phone: dialled?.replace('+', '') ?? text('notificationNumber'),
-    expiresOn: expiryOf(text('expiryDate'), order.validity_months, today),
+    expiresOn: toExpiryDate(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),
     notifyAt: dialled,
   }

@@ -1,7 +1,7 @@
 // Checks the rows of an order with the same checks as the portal, and by the rules of their campaign.
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderRowWarning, refuseOrderRow } from '#domain/order/campaign-rules.ts'
+import { orderRowWarning, orderRowRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderAmountName } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -43,7 +43,7 @@ export function judgeRows(
     const checked = checkStored(type, kind, stored, index + 1)
     return {
       ...stored,
-      error: refuseOrderRow(kind, checked, stored.loadCents, campaign, today),
+      error: orderRowRefusal(kind, checked, stored.loadCents, campaign, today),
       warning: orderRowWarning(kind, checked),
     }
   })
@@ -58,7 +58,7 @@ export function judgeStored(
 ): (string | undefined)[] {
   const kind: RowKind = orderRows(type, today)
   return rows.map((row, index) =>
-    refuseOrderRow(kind, checkStored(type, kind, row, index + 1), row.loadCents, campaign, today),
+    orderRowRefusal(kind, checkStored(type, kind, row, index + 1), row.loadCents, campaign, today),
   )
 }
 

@@ -1,6 +1,6 @@
 // Retries the cards of a virtual order that could not be issued. Their rows wait again until the next run has ended.
 import { sql } from 'kysely'
-import { refuseOrderRetry } from '#domain/order/decisions.ts'
+import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseClosed } from './decide.ts'
@@ -8,7 +8,7 @@ import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, orders } from './lock.ts'
 
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
-  const order = await lockOrder(context, params.batchLoadFileID, refuseOrderRetry, isVirtual)
+  const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
   if ('refused' in order) return order
   const closed = await refuseClosed(context, order)
   if (closed) return closed

@@ -2,10 +2,10 @@
 // this code. Their differences are in the table of order types.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
-import { hasUnseen } from '#domain/texts.ts'
-import { refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
+import { hasHiddenCharacters } from '#domain/texts.ts'
+import { designRefusal, quotationNumberRefusal } from '#domain/order/header.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -136,17 +136,17 @@ async function submit(context: SessionContext, submission: Submission): Promise<
 
 function refuseHeaderFields(header: Header): Refusal | undefined {
   const fields = [
-    ['quotationNumber', refuseQuotationNumber],
-    ['plasticid', refuseDesign],
-    ['designid', refuseDesign],
+    ['quotationNumber', quotationNumberRefusal],
+    ['plasticid', designRefusal],
+    ['designid', designRefusal],
   ] as const
   const errors = fields.flatMap(([path, refuseField]) => {
     const text = header[path]
     const message =
       refuseField(text) ??
-      (hasUnseen(text.trim())
+      (hasHiddenCharacters(text.trim())
         ? m.common_invalidInputFormat()
-        : holdsCardNumber(text)
+        : containsCardNumber(text)
           ? m.common_cardNumberInText()
           : undefined)
     return message === undefined ? [] : [{ path, message }]

@@ -1,10 +1,10 @@
 // The home page: what this user has to do, and what happened recently. Each section needs its permission.
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
-import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { forecastToText, runToText } from '#domain/batch/words.ts'
 import { fundsFor } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
-import { cardsToWords, issueToWords } from '#domain/order/words.ts'
+import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
@@ -135,10 +135,10 @@ const latest = <Event extends { readonly at: string }>(events: readonly Event[])
  * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.
  */
 function orderEventToText({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
-  if (event === 'fetched') return m.home_orderFetched({ id, cards: cardsToWords(issued_count, kind) })
-  if (event !== 'issued') return orderEventMessages[event](id, cardsToWords(row_count, kind))
+  if (event === 'fetched') return m.home_orderFetched({ id, cards: cardCountToText(issued_count, kind) })
+  if (event !== 'issued') return orderEventMessages[event](id, cardCountToText(row_count, kind))
   const needsProduction = kind === 'physical' && issued_count > 0
-  const result = issueToWords(issued_count, failed_count, needsProduction)
+  const result = issueResultToText(issued_count, failed_count, needsProduction)
   return needsProduction ? m.home_orderReady({ id, result }) : m.home_orderReady({ id, result })
 }
 
@@ -155,10 +155,10 @@ function batchEventToText(batch: BatchEvent): string {
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
     const foreseen = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
-    return m.home_batchChecked({ reference, foreseen: foreseenToWords(foreseen) })
+    return m.home_batchChecked({ reference, foreseen: forecastToText(foreseen) })
   }
   if (event === 'processed')
-    return m.home_batchProcessed({ reference, result: runToWords(kind, row_count, loaded_count) })
+    return m.home_batchProcessed({ reference, result: runToText(kind, row_count, loaded_count) })
   return batchEventMessages[event](reference)
 }
 

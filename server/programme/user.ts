@@ -1,13 +1,13 @@
 // `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user
 // administration for the case that no administrator can log in, with the same rules and mails as on the screens.
 import { m } from '#words/messages.js'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
-import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
+import { tidyUser, validateUser, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
-  refuseActivationMail,
-  refuseFactorReset,
-  refuseLock,
-  refuseUnlock,
+  activationMailRefusal,
+  factorResetRefusal,
+  userLockRefusal,
+  userUnlockRefusal,
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -90,7 +90,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .orderBy('name')
     .execute()
   const group = groups.find(({ name }) => name === groupName.trim())
-  const faults = userFaults({ ...user, groupId: groupName })
+  const faults = validateUser({ ...user, groupId: groupName })
   const taken = await findTakenFields(trx, ownerId, user)
   const sentences = [
     ...userFields.flatMap((field) =>
@@ -123,7 +123,7 @@ export const userResendActivation = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, refuseActivationMail, async (trx, user) => {
+    const { email } = await changeUser(programme, operands.USERNAME, activationMailRefusal, async (trx, user) => {
       await sendActivation(programme, trx, user)
       await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
     })
@@ -138,9 +138,9 @@ export const userLock = defineCommand({
   options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
-    if (holdsCardNumber(reason)) throw new Refused(`${m.common_cardNumberInText()}.`)
+    if (containsCardNumber(reason)) throw new Refused(`${m.common_cardNumberInText()}.`)
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, refuseLock, async (trx, user) => {
+    await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
       await lock(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, valuesToChanges(...lockAuditValues(reason)))
     })
@@ -155,7 +155,7 @@ export const userUnlock = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, refuseUnlock, async (trx, user) => {
+    await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
       await unlock(trx, user.id)
       await auditUser(programme, trx, 'unlockUser', user, valuesToChanges({ locked: false }, { locked: true }))
     })
@@ -170,7 +170,7 @@ export const userResetFactor = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, refuseFactorReset, async (trx, user) => {
+    const { email } = await changeUser(programme, operands.USERNAME, factorResetRefusal, async (trx, user) => {
       await resetFactor(programme, trx, user)
       await auditUser(
         programme,

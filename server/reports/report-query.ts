@@ -39,7 +39,7 @@ export async function reportScope(
   report: ReportId,
   scope: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
-  if (campaignIds !== undefined && reportOf(report).isOfProgramme) return ofProgramme()
+  if (campaignIds !== undefined && reportOf(report).coversProgramme) return ofProgramme()
   if (scope === undefined) return { ownerId, campaignIds }
   const ids = [...new Set(scope)]
   const { rows } = await sql<{ count: number }>`

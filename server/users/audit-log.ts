@@ -7,7 +7,7 @@ import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { fileNameToWords } from '#domain/reports/files.ts'
+import { describeFileName } from '#domain/reports/files.ts'
 import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
 import { type Change, changeToCampaigns, auditChangeToText } from '#server/audit/audit-fields.ts'
@@ -201,7 +201,7 @@ function campaignsToText(ids: readonly number[], names: Names): string {
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
 function reportToText(fileName: string, campaigns: string): string {
-  const parts = fileNameToWords(fileName)
+  const parts = describeFileName(fileName)
   return parts
     ? m.users_reportOfDays({
         title: parts.title,

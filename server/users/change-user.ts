@@ -3,11 +3,11 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import {
-  refuseActivationMail,
-  refuseDeletion,
-  refuseFactorReset,
-  refuseLock,
-  refuseUnlock,
+  activationMailRefusal,
+  userDeletionRefusal,
+  factorResetRefusal,
+  userLockRefusal,
+  userUnlockRefusal,
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
@@ -33,7 +33,7 @@ import { lockUsers, hasOtherUserManager, rowToState, findUserById, type UserRow,
  * still names the user.
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
-  const user = await lockChangeableUser(context, deleteUserID, refuseDeletion)
+  const user = await lockChangeableUser(context, deleteUserID, userDeletionRefusal)
   if ('refused' in user) return user
   const { db, viewer, now } = context
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
@@ -49,7 +49,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
 }
 
 export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: reasonText = '' }) => {
-  const user = await lockChangeableUser(context, lockUserID, refuseLock)
+  const user = await lockChangeableUser(context, lockUserID, userLockRefusal)
   if ('refused' in user) return user
   const { db, viewer } = context
   const reason = reasonText.trim()
@@ -79,7 +79,7 @@ export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
 ]
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
-  const user = await lockChangeableUser(context, unlockUserID, refuseUnlock)
+  const user = await lockChangeableUser(context, unlockUserID, userUnlockRefusal)
   if ('refused' in user) return user
   await unlock(context.db, user.id)
   context.records({ locked: false }, { locked: true })
@@ -97,7 +97,7 @@ export async function unlock(db: Db, userId: number): Promise<void> {
 }
 
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
-  const user = await lockChangeableUser(context, resendActivationUserID, refuseActivationMail)
+  const user = await lockChangeableUser(context, resendActivationUserID, activationMailRefusal)
   if ('refused' in user) return user
   await sendActivation(context, context.db, user)
   context.records({ email: user.email })
@@ -109,7 +109,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   const { db, viewer } = context
   // Returns "not found" for other owners' users.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
-  const user = await lockChangeableUser(context, reset2FAUserID, refuseFactorReset)
+  const user = await lockChangeableUser(context, reset2FAUserID, factorResetRefusal)
   if ('refused' in user) return user
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }

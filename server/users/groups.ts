@@ -1,8 +1,8 @@
 // The groups of an owner, their permissions, and the groups that the viewer can assign.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
-import { mapToTexts } from '#domain/access/permissions.ts'
+import { missingPermissions, textsToPermissions } from '#domain/access/permission-words.ts'
+import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
@@ -15,7 +15,7 @@ export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { 
     userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({
       GROUPID: String(id),
       GROUPDESCRIPTION: name,
-      PERMISSIONS: [...textsToKnown(permissions)],
+      PERMISSIONS: [...textsToPermissions(permissions)],
       GRANTABLE: canGrant(viewer, permissions),
       CAMPAIGNIDS: (campaign_ids ?? []).map(String),
     })),
@@ -33,7 +33,7 @@ const selectGroups = (db: Db, ownerId: number) =>
 
 /** True if the viewer has all of these permissions. No one can grant a permission without having it. */
 export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
-  permissionsBeyond(mapToTexts(permissions), wanted).length === 0
+  missingPermissions(permissionMapToTexts(permissions), wanted).length === 0
 
 /** True if the user has no permissions and campaigns that the viewer lacks. */
 export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
-import { tidyUser, type UserFaults, userFaults, userFields } from '#domain/users/fields.ts'
+import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
@@ -38,7 +38,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const existing = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existing) return refuse(codes.notFound, m.common_thereIsNoSuchUser())
   // The rules of campaigns are checked later, with their ids.
-  const errors = userFaults({ ...user, campaignIds: '' }, existing)
+  const errors = validateUser({ ...user, campaignIds: '' }, existing)
   if (Object.keys(errors).length > 0) return fieldsRefusal(codes.refusedParameters, errors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
   if (!group) return fieldsRefusal(codes.notFound, { groupId: m.users_noSuchGroup() })
@@ -162,7 +162,7 @@ async function updateUser(context: SessionContext, existing: UserRow, user: User
 /** A refusal with one error per field. The first error is the message of the response. */
 function fieldsRefusal(
   code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
-  faults: UserFaults,
+  faults: UserErrors,
 ): Refusal {
   const errors = userFields.flatMap((field) => {
     const message = faults[field]

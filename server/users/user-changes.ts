@@ -2,8 +2,8 @@
 // them.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
-import { permissionsBeyond } from '#domain/access/permission-words.ts'
+import { approvalHoldScope, confirmationRefusal, type UserChangeKind } from '#domain/users/changes.ts'
+import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, valuesToChanges } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -69,12 +69,12 @@ export async function closeUndoneAndFindGains(
   const undoneChanges = open.filter(
     (one) =>
       one.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
-      permissionsBeyond(one.permissions_before, after.permissions).length === 0 &&
+      missingPermissions(one.permissions_before, after.permissions).length === 0 &&
       isWithin(campaigns, one.campaigns_before ?? undefined),
   )
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
   const isGained: Record<string, boolean> = {
-    group: permissionsBeyond(confirmedPermissions(open, before), after.permissions).length > 0,
+    group: missingPermissions(confirmedPermissions(open, before), after.permissions).length > 0,
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
@@ -116,7 +116,7 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
 }
 
 const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
-  refuseConfirmation({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
+  confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
   (isWithinViewer(viewer, user) ? undefined : m.users_thisUserMayDoMoreThan())
 
 /**

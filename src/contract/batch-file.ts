@@ -10,7 +10,7 @@ export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
   withdrawn: file.WITHDRAWN,
   closed: file.BATCHLOADFILECLOSED,
   processed: file.PROCESSED,
-  begun: file.BEGUN,
+  isRunning: file.BEGUN,
   waitsUntil: file.SCHEDULEDDATE === null ? undefined : Date.parse(file.SCHEDULEDDATE),
   heldUntil: file.HELDUNTIL ? Date.parse(file.HELDUNTIL) : undefined,
   loadedCount: file.LOADEDCOUNT,

@@ -1,7 +1,7 @@
 // Reads cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
-import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'
+import { MAX_SEARCH_TERM, type SearchType, FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -202,7 +202,7 @@ export const cardOperations = {
       cardNumbers: z
         .array(cardIdentifier)
         .min(1)
-        .max(MAX_SEARCH_TERM / WHOLE_NUMBER),
+        .max(MAX_SEARCH_TERM / FULL_NUMBER_LENGTH),
     }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),
   },

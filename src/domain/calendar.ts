@@ -8,31 +8,31 @@ import { DAY_MS } from './units.ts'
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }
 
-const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
+const DATE_FORMAT = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 /** The text as a calendar date, or undefined if no such day exists. A year below 1000 is a typing error. */
 export function textToDate(text: string): CalendarDate | undefined {
-  const match = FORM.exec(text)
+  const match = DATE_FORMAT.exec(text)
   if (!match) return undefined
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
   if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
   return text as CalendarDate
 }
 
-/** The names of the months in the user's language, or its abbreviations: 'March', 'Mar'. */
+/** The names of the months in the user's language, or their abbreviations: 'March', 'Mar'. */
 export function monthNames(length: 'long' | 'short', language = getLocale()): readonly string[] {
   const locale = language === 'en' ? 'en-US' : formatLocale()
   const key = locale + length
-  const known = names.get(key)
+  const known = monthNameCache.get(key)
   if (known) return known
   // British English would write 'Sept'.
   const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' })
-  const made = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
-  names.set(key, made)
-  return made
+  const formatted = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
+  monthNameCache.set(key, formatted)
+  return formatted
 }
 
-// Creating a format takes much longer than using it.
-const names = new Map<string, readonly string[]>()
+// Cached because creating a format takes much longer than using it.
+const monthNameCache = new Map<string, readonly string[]>()
 
 /** '2026-03-04' → '04 Mar 2026', '4. März 2026' or '2026年3月4日': the form of every date in a table. */
 export const dateToShortText = (date: CalendarDate): string => m.dates_dayMonthYear(partsOf(date, 'short'))
@@ -49,7 +49,9 @@ export function monthToText(month: string): string {
   return first ? m.dates_monthYear(partsOf(first, 'short')) : month
 }
 
-/** A language uses the parts that it needs: the day with two digits or without a zero, the month's name or number. */
+/**
+ * The parts of a date for a message. Each language uses those that it needs: '04' or '4', the month's name or number.
+ */
 function partsOf(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
@@ -68,9 +70,9 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   const known = offsets.get(timeZone)?.get(quarter)
   if (known !== undefined) return known
   const offset = readOffset(epochMs, timeZone)
-  let ofZone = offsets.get(timeZone)
-  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map<number, number>()))
-  ofZone.set(quarter, offset)
+  let zoneOffsets = offsets.get(timeZone)
+  if (!zoneOffsets || zoneOffsets.size >= MAX_OFFSETS) offsets.set(timeZone, (zoneOffsets = new Map<number, number>()))
+  zoneOffsets.set(quarter, offset)
   return offset
 }
 
@@ -82,20 +84,20 @@ const MAX_OFFSETS = 100_000
 const offsets = new Map<string, Map<number, number>>()
 
 function readOffset(epochMs: number, timeZone: string): number {
-  const parts = clockOf(timeZone).formatToParts(epochMs)
+  const parts = formatterOf(timeZone).formatToParts(epochMs)
   const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
   const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
-  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
-  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+  const msOfDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  return day * DAY_MS + EPOCH_MS + msOfDay - Math.floor(epochMs / 1000) * 1000
 }
 
-// Building a formatter costs more than formatting, so one per zone is cached.
-const clocks = new Map<string, Intl.DateTimeFormat>()
+// Creating a formatter takes longer than using it, so the formatter of each zone is cached.
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -105,8 +107,8 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  clocks.set(timeZone, made)
-  return made
+  formatters.set(timeZone, formatter)
+  return formatter
 }
 
 export function daysOfMonth(year: number, month: number): number {

@@ -1,5 +1,5 @@
-// The format of each column. Columns are data, so that screen, csv, xlsx and pdf show a value in the same way. For a
-// new format, add a member to Format: the compiler then points to all code that has to handle it.
+// Defines columns and the formats of their values as data, so that screen, csv, xlsx and pdf show a value in the same
+// way. For a new format, add a member to Format: the compiler then points to all code that has to handle it.
 import { m } from '#words/messages.js'
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
@@ -31,19 +31,19 @@ export interface Column<Row> {
   readonly key: keyof Row & string
   readonly label: string
   /** The full form of a shortened label, for screen readers and as a tooltip. */
-  readonly inFull?: string
+  readonly fullLabel?: string
   readonly format: Format
   /** Width in a workbook, in characters; by default as wide as its longest cell. */
   readonly width?: number
-  /** The media that show the column; all by default. */
-  readonly on?: 'screen' | 'files'
-  /** Left out of a table on screen that is too narrow for all columns. A phone, which shows cards, has it. */
+  /** The only medium that shows the column; all media by default. */
+  readonly onlyOn?: 'screen' | 'files'
+  /** Hidden in a table that is too narrow for all columns. A phone shows rows as cards, which include the column. */
   readonly wideOnly?: true
 }
 
 /** The columns of a screen or of an export, in order. */
 export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
-  columns.filter(({ on = where }) => on === where)
+  columns.filter(({ onlyOn = where }) => onlyOn === where)
 
 /** Formats that are numbers: right-aligned, sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'

@@ -39,7 +39,7 @@ export function dateReadings(text: string): DateReadings {
   if (exact !== undefined) return { ymd: exact }
   const compact = /^([0-9]{8})$/.exec(plain)?.[1]
   if (compact !== undefined)
-    return readings([
+    return partsToReadings([
       ['ymd', compact.slice(0, 4), compact.slice(4, 6), compact.slice(6)],
       ['dmy', compact.slice(4), compact.slice(2, 4), compact.slice(0, 2)],
       ['mdy', compact.slice(4), compact.slice(0, 2), compact.slice(2, 4)],
@@ -47,9 +47,9 @@ export function dateReadings(text: string): DateReadings {
   const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
   if (!numbers) return {}
   const [, first = '', , second = '', third = ''] = numbers
-  if (first.length === 4 && third.length <= 2) return readings([['ymd', first, second, third]])
+  if (first.length === 4 && third.length <= 2) return partsToReadings([['ymd', first, second, third]])
   if (first.length > 2 || third.length === 1 || third.length === 3) return {}
-  return readings([
+  return partsToReadings([
     ['dmy', third, second, first],
     ['mdy', third, first, second],
     ...(third.length === 2 && first.length === 2 ? [['ymd', first, second, third] as const] : []),
@@ -58,19 +58,19 @@ export function dateReadings(text: string): DateReadings {
 
 type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
 
-function readings(all: readonly Parts[]): DateReadings {
+function partsToReadings(all: readonly Parts[]): DateReadings {
   const found = all.flatMap(([order, year, month, day]) => {
-    const full = year.length === 2 ? `20${year}` : year
-    if (Number(full) < FIRST_YEAR || Number(full) > LAST_YEAR) return []
-    const date = textToDate(`${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    const fullYear = year.length === 2 ? `20${year}` : year
+    if (Number(fullYear) < FIRST_YEAR || Number(fullYear) > LAST_YEAR) return []
+    const date = textToDate(`${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
     return date === undefined ? [] : [[order, date] as const]
   })
   return Object.fromEntries(found)
 }
 
 /**
- * The text without its time. Undefined for a moment in another time zone that is not midnight there: its day here can
- * be the previous or the next one.
+ * The text without its time. Undefined for a time in another time zone, except midnight: in the programme's zone it
+ * can be on the previous or the next day.
  */
 function withoutTime(text: string): string | undefined {
   const match =
@@ -81,15 +81,15 @@ function withoutTime(text: string): string | undefined {
     const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
     return stamp ?? text
   }
-  const [, day = '', time = '', half = '', zone = ''] = match
+  const [, day = '', time = '', meridiem = '', zone = ''] = match
   const isMidnight =
-    (/^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(half)) ||
-    (/^12:00.*/.test(time + half.toLowerCase()) && /^a/i.test(half))
+    (/^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)) ||
+    (/^12:00.*/.test(time + meridiem.toLowerCase()) && /^a/i.test(meridiem))
   return zone !== '' && !isMidnight ? undefined : day
 }
 
 /** The months' names in the languages of our users, short and long. */
-const months: readonly (readonly string[])[] = [
+const monthAliases: readonly (readonly string[])[] = [
   ['jan', 'ene', 'januar', 'jänner', 'jän', 'janvier', 'enero', 'janeiro', 'januari'],
   ['feb', 'feber', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
   ['mar', 'mär', 'mrz', 'mac', 'mrt', 'märz', 'maerz', 'mars', 'marzo', 'março', 'marco', 'maart', 'maret'],
@@ -118,7 +118,7 @@ const months: readonly (readonly string[])[] = [
   ],
 ]
 
-/** The same in Arabic, in the two usual series of names. */
+/** The Arabic names of the months, in the two usual series. */
 const arabicMonths: readonly (readonly string[])[] = [
   ['يناير', 'كانون الثاني'],
   ['فبراير', 'شباط'],
@@ -137,11 +137,11 @@ const arabicMonths: readonly (readonly string[])[] = [
 function wordsToDate(text: string): CalendarDate | undefined {
   const chinese =
     /^(?<year>[0-9]{4}|[0-9]{2})\s*年\s*(?<month>[0-9]{1,2})\s*月\s*(?<day>[0-9]{1,2})\s*[日号號]?$/.exec(text) ??
-    // As spreadsheets in Chinese write '26-Nov-2026'.
+    // Chinese spreadsheets show '26-Nov-2026' in this form.
     /^(?<day>[0-9]{1,2})-(?<month>[0-9]{1,2})月-(?<year>[0-9]{4}|[0-9]{2})$/.exec(text)
   if (chinese?.groups) {
     const { year = '', month = '', day = '' } = chinese.groups
-    return readings([['ymd', year, month, day]]).ymd
+    return partsToReadings([['ymd', year, month, day]]).ymd
   }
   const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
   const words =
@@ -152,20 +152,20 @@ function wordsToDate(text: string): CalendarDate | undefined {
     /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
   const at = monthNumbers().get(toComparable(month))
-  return at === undefined ? undefined : readings([['ymd', year, at, day]]).ymd
+  return at === undefined ? undefined : partsToReadings([['ymd', year, at, day]]).ymd
 }
 
 /** The number of each month by its names in all languages. */
 function monthNumbers(): ReadonlyMap<string, string> {
-  if (numbersOfMonths.size > 0) return numbersOfMonths
-  for (const names of [monthNames('long', 'en').map((name) => [name]), months, arabicMonths])
-    names.forEach((all, at) => all.forEach((name) => numbersOfMonths.set(toComparable(name), String(at + 1))))
-  return numbersOfMonths
+  if (monthNumberCache.size > 0) return monthNumberCache
+  for (const names of [monthNames('long', 'en').map((name) => [name]), monthAliases, arabicMonths])
+    names.forEach((all, at) => all.forEach((name) => monthNumberCache.set(toComparable(name), String(at + 1))))
+  return monthNumberCache
 }
 
-const numbersOfMonths = new Map<string, string>()
+const monthNumberCache = new Map<string, string>()
 
-/** In lower case; the forms of alef are equal. */
+/** Makes names comparable: in lower case, with one form of alef. */
 const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
@@ -178,13 +178,13 @@ export function toSwappable(date: string): string {
   return swapped === undefined || swapped === date ? date : `${date}${SWAPPED}${swapped}`
 }
 
-/** Both days of such a text, first the day that the sheet shows. */
+/** Both days of a text made by `toSwappable`, first the day that the sheet shows. */
 export function swappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
   const [first, second, ...others] = text.split(SWAPPED).map(textToDate)
   return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
 }
 
-/** True for a text in the form of a day or a moment. Such a text is never a card number, so it is shown unmasked. */
+/** True for a text in the form of a date or timestamp, which is never a card number and so is shown unmasked. */
 export const looksLikeDate = (text: string): boolean =>
   swappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||

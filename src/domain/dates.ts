@@ -30,34 +30,34 @@ export function typedToDate(typed: string): CalendarDate | undefined {
     /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
     /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
   const { day, month = '', year } = words?.groups ?? {}
-  const at = toMonth(month)
+  const at = toMonthNumber(month)
   return at === undefined ? undefined : toExistingDate(year, at, day)
 }
 
 /** The number of a month, by its name or the beginning of its name in English or in the user's language. */
-function toMonth(name: string): string | undefined {
+function toMonthNumber(name: string): string | undefined {
   const plain = toPlainName(name)
   const lists = [monthNames('long', 'en'), monthNames('long'), monthNames('short')]
   const at = lists.map((months) =>
     months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
   )
-  const found = at.find((each) => each >= 0)
+  const found = at.find((index) => index >= 0)
   return found === undefined ? undefined : String(found + 1)
 }
 
-/** In lower case, without a point; the forms of alef are equal. */
+/** Makes names comparable: in lower case, without a full stop, with one form of alef. */
 const toPlainName = (name: string): string =>
   name.toLowerCase().normalize('NFC').replaceAll('.', '').replaceAll(/[أإآ]/g, 'ا')
 
 const toExistingDate = (year = '', month = '', day = ''): CalendarDate | undefined =>
   textToDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 
-/** The day that many days later (or earlier, with a negative count). */
+/** The date `days` later, or earlier if `days` is negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
-/** The same day that many months later or earlier; the month's last day if it has no such day. */
+/** The same day of the month `months` later or earlier; the last day of that month if it is shorter. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const count = year * 12 + (month - 1) + months
@@ -65,8 +65,10 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
-/** How long something has waited, in milliseconds, as its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'. */
-export function ageToWords(ms: number): string {
+/**
+ * How long something has waited, in milliseconds, as its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'.
+ */
+export function ageToText(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return m.dates_minutesMin({ minutes })
   const hours = Math.floor(minutes / 60)
@@ -92,8 +94,8 @@ const instantToLocal = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
- * The moment of a date and time ('HH:mm') in a time zone, as milliseconds since 1970. The earlier of two moments if
- * clocks are set back; undefined if they skip it.
+ * The moment of a date and time ('HH:mm') in a time zone, as milliseconds since 1970. If the clocks are set back, the
+ * earlier of the two moments; undefined if they skip this time.
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -108,15 +110,15 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
 
 /** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
 export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
-  return isSpanTooLong(start, end) ? m.dates_spanTooLong() : refuseReversed(start, end)
+  return isSpanTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
 
 /** True if the error is the length; otherwise the dates are reversed. */
 export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** Checks only the order, for lists without a maximum range. */
-export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
+/** Returns an error if the dates are reversed; for lists without a maximum range. */
+export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_spanReversed() : undefined
 
 function dayNumberToDate(dayNumber: number): CalendarDate {

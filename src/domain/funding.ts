@@ -1,5 +1,5 @@
-// The funds that the account has available for a batch or an order, and the rows that they do not cover. One rule for
-// lists, details, dialogs, file checks, the check before a run and posting.
+// Calculates the funds that the account has available for a batch or an order, and the rows that they do not cover.
+// Lists, details, dialogs, file checks, the check before a run and posting all use this calculation.
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 
 /** A stored batch or order. */
@@ -28,41 +28,46 @@ export interface Funds {
   readonly balanceCents: Cents
   /** The money that earlier batches and orders will take. */
   readonly reservedCents: Cents
-  /** The share of `reservedCents` that runs later than now. It takes precedence because it is already approved. */
+  /** The part of `reservedCents` for batches and orders that are already approved but run later. */
   readonly laterCents: Cents
 }
 
 /**
- * The funds of the account for `subject`. If it is approved, everything that runs before it takes precedence. If it
- * waits for a decision or is not stored yet, everything that is approved does.
+ * The funds of the account for `subject`. If it is approved, the batches and orders that run before it take precedence.
+ * If it waits for a decision or is not stored yet, all approved batches and orders take precedence.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
   now: number,
   subject?: FundedItem,
 ): Funds {
-  const own = commitments.find((each) => isSame(each, subject))
-  const first = own ? commitments.filter((each) => runsBefore(each, own)) : commitments
-  const sum = (list: readonly Commitment[]) => cents(list.reduce((total, each) => total + each.cents, 0))
+  const subjectCommitment = commitments.find((commitment) => isSame(commitment, subject))
+  const earlier = subjectCommitment
+    ? commitments.filter((commitment) => runsBefore(commitment, subjectCommitment))
+    : commitments
+  const sum = (list: readonly Commitment[]) => cents(list.reduce((total, commitment) => total + commitment.cents, 0))
   return {
     currency,
     balanceCents,
-    reservedCents: sum(first),
-    laterCents: own ? NOTHING : sum(first.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
+    reservedCents: sum(earlier),
+    laterCents: subjectCommitment ? NOTHING : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
   }
 }
 
 const isSame = (one: FundedItem, other: FundedItem | undefined): boolean =>
   one.kind === other?.kind && one.id === other.id
 
-function runsBefore(one: Commitment, own: Commitment): boolean {
-  if (isSame(one, own)) return false
+function runsBefore(one: Commitment, subjectCommitment: Commitment): boolean {
+  if (isSame(one, subjectCommitment)) return false
   if (one.runsAt === undefined) return true
-  if (own.runsAt === undefined) return false
-  return one.runsAt - own.runsAt < 0 || (one.runsAt === own.runsAt && one.id < own.id)
+  if (subjectCommitment.runsAt === undefined) return false
+  return (
+    one.runsAt - subjectCommitment.runsAt < 0 ||
+    (one.runsAt === subjectCommitment.runsAt && one.id < subjectCommitment.id)
+  )
 }
 
-/** Negative if earlier batches and orders need more than the balance. */
+/** The available funds; negative if earlier batches and orders need more than the balance. */
 export const availableOf = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
@@ -71,15 +76,18 @@ export const missingOf = (neededCents: number, funds: Pick<Funds, 'balanceCents'
   cents(Math.max(0, neededCents - availableOf(funds)))
 
 /** Takes the cost of a row if the funds cover it. Otherwise takes nothing and returns false. */
-export type Take = (costCents: number) => boolean
+export type TakeFunds = (costCents: number) => boolean
 
-/** Creates funds from which rows are taken in order, as in posting. A later, smaller row can still be covered. */
-export function createPurse(fundsCents: number): Take {
+/**
+ * Returns a function that takes the rows' costs from the funds in order, like posting. A smaller later row can still be
+ * covered.
+ */
+export function createFundsTaker(fundsCents: number): TakeFunds {
   // Posting never fails on a row that costs nothing.
-  let left = Math.max(0, fundsCents)
+  let remaining = Math.max(0, fundsCents)
   return (costCents) => {
-    if (costCents > left) return false
-    left -= costCents
+    if (costCents > remaining) return false
+    remaining -= costCents
     return true
   }
 }
@@ -92,7 +100,7 @@ export interface Coverage {
 
 /** `costs`: the rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
-  const take = createPurse(availableOf(funds))
+  const take = createFundsTaker(availableOf(funds))
   return {
     neededCents: cents(costs.reduce((sum, cost) => sum + cost, 0)),
     failingRows: costs.filter((cost) => !take(cost)).length,
@@ -100,15 +108,15 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
 }
 
 /**
- * The amount missing for each of several batches or orders that are approved one after the other. One that is not
- * covered takes nothing; undefined needs no funds.
+ * The amount missing for each of several batches or orders that are approved one after the other. An
+ * item that is not covered takes nothing; an undefined item needs no funds.
  */
 export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
-  let left = Math.min(...all.flatMap((funding) => (funding ? availableOf(funding) : [])))
+  let remaining = Math.min(...all.flatMap((funding) => (funding ? availableOf(funding) : [])))
   return all.map((funding) => {
     const needed = funding?.neededCents ?? NOTHING
-    if (needed > left) return cents(needed - Math.max(0, left))
-    left -= needed
+    if (needed > remaining) return cents(needed - Math.max(0, remaining))
+    remaining -= needed
     return NOTHING
   })
 }

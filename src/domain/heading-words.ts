@@ -1,12 +1,13 @@
-// The headings that files have for each field, in every language of the portal and some others: a file is read whatever
-// language it was written in. The worker has this table; a page loads it with the first file (`learnHeadings`).
-// The first heading of each language is the field's label in that language, and so the heading in its templates.
+// The headings that files use for each field, in every language of the portal and some others, so that a file can be
+// read in whatever language it was written. The worker has this table; a page loads it with the first file
+// (`setKnownHeadings`). The first heading of each language is the field's label in that language, and so the heading in
+// its templates.
 import type { MerchantFieldName } from './merchants/entry.ts'
 import type { PhysicalFieldName, VirtualFieldName } from './order/fields.ts'
 import type { HeadingWords } from './rows/headings.ts'
 
-/** The headings of both. */
-const and = (one: HeadingWords, other: HeadingWords): HeadingWords => ({
+/** Combines the headings of two fields. */
+const combineHeadings = (one: HeadingWords, other: HeadingWords): HeadingWords => ({
   en: `${one.en}, ${other.en}`,
   de: `${one.de}, ${other.de}`,
   ms: `${one.ms}, ${other.ms}`,
@@ -22,7 +23,7 @@ const phone: HeadingWords = {
   ar: 'الهاتف, رقم الهاتف, الجوال, رقم الجوال, رقم الموبايل, رقم المحمول',
 }
 
-/** Of the cards and amounts in batches. The labels depend on the type of batch and on the identifier of its cards. */
+/** The headings of cards and amounts in batches, which depend on the type of batch and the identifier of its cards. */
 export const batchHeadings = {
   cardNumber: {
     en: 'Card Number, Card, Card No, Card Num, PAN, Card PAN, Identifier',
@@ -40,7 +41,7 @@ export const batchHeadings = {
     'zh-Hans': '追踪号, 追踪编号, 追踪号码, 跟踪号',
     ar: 'رقم التتبع, رقم المتابعة',
   },
-  /** Other names of the card of a row that has no second card. */
+  /** Other headings for the card in batches without a second card. */
   onlyCard: {
     en: 'To Card, Target Card',
     de: 'An Karte, Zielkarte',
@@ -62,7 +63,7 @@ export const batchHeadings = {
     'zh-Hans': '转出追踪号',
     ar: 'من رقم التتبع',
   },
-  /** Other names of the card that a transfer takes from. */
+  /** Other headings for the card that a transfer takes money from. */
   source: {
     en: 'From, From Card, Source, Source Card, Source Card Number',
     de: 'Von, Von Karte, Quellkarte, Ausgangskarte',
@@ -84,7 +85,7 @@ export const batchHeadings = {
     'zh-Hans': '转入追踪号',
     ar: 'إلى رقم التتبع',
   },
-  /** Other names of the card that a transfer adds to. */
+  /** Other headings for the card that a transfer moves money to. */
   target: {
     en: 'To, To Card, Target, Target Card, Target Card No, Destination, Destination Card, Destination Card Number',
     de: 'An, An Karte, Zielkarte, Empfängerkarte, Zielkartennummer',
@@ -109,7 +110,7 @@ export const batchHeadings = {
   },
 } satisfies Readonly<Record<string, HeadingWords>>
 
-/** Of the fields of orders and merchants, by field name. */
+/** The headings of the fields of orders and merchants, by field name. */
 export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName | MerchantFieldName, HeadingWords>> = {
   name: {
     en: 'Name, First Name, Given Name, Forename',
@@ -154,7 +155,7 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
     'zh-Hans': '收件人姓名, 收件人, 收货人',
     ar: 'اسم المستلم, المستلم, المرسل إليه',
   },
-  recipientNumber: and(
+  recipientNumber: combineHeadings(
     {
       en: 'Recipient Contact Number, Recipient Number, Recipient Phone',
       de: 'Telefonnummer des Empfängers, Telefon des Empfängers, Empfängertelefon',
@@ -192,7 +193,7 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
     'zh-Hans': '卡标签, 卡片标签',
     ar: 'تسمية البطاقة, التسمية',
   },
-  notificationNumber: and(
+  notificationNumber: combineHeadings(
     {
       en: 'Notification Number, Notification Phone, Notification No',
       de: 'Benachrichtigungsnummer',
@@ -267,5 +268,5 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
   },
 }
 
-/** All of them. */
+/** The headings of all fields. */
 export const headingWords: Readonly<Record<string, HeadingWords>> = { ...batchHeadings, ...fieldHeadings }

@@ -1,7 +1,7 @@
-// The languages of the texts. A new one is a folder of src/words, a row here, and its name in `languages` of the clients
-// that offer it.
+// The languages of the texts. A new language needs a folder in src/words, a row here, and its tag in `languages` of the
+// clients that offer it.
 
-/** Each language by its BCP 47 tag, named in itself. */
+/** The name of each language in that language, by BCP 47 tag. */
 export const languageNames = {
   en: 'English',
   'zh-Hans': '简体中文',
@@ -19,8 +19,8 @@ export const LANGUAGE_COOKIE = 'language'
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * The offered language that a person prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). The first
- * offered one if none fits.
+ * The offered language that the user prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). If none
+ * matches, the first offered language.
  *
  * @param offered at least one language
  */
@@ -37,19 +37,19 @@ export function preferredLanguage<Tag extends string>(
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
-  const refused: string[] = []
+  const unmatched: string[] = []
   for (const { tag } of wanted) {
-    // Browsers add 'zh' to 'zh-TW', which asks for no other script.
-    if (refused.some((longer) => longer.startsWith(`${tag}-`))) continue
-    const found = offered.find((language) => fits(tag, language))
+    // Browsers send 'zh' after 'zh-TW'. It does not ask for the simplified script.
+    if (unmatched.some((longer) => longer.startsWith(`${tag}-`))) continue
+    const found = offered.find((language) => matches(tag, language))
     if (found !== undefined) return found
-    refused.push(tag)
+    unmatched.push(tag)
   }
   return offered[0]
 }
 
 /** True if a reader of `wanted` reads `offered`: 'de-CH' reads 'de', 'zh-SG' reads 'zh-Hans', but 'zh-TW' does not. */
-function fits(wanted: string, offered: string): boolean {
+function matches(wanted: string, offered: string): boolean {
   try {
     const [reader, text] = [new Intl.Locale(wanted).maximize(), new Intl.Locale(offered).maximize()]
     return reader.language === text.language && reader.script === text.script

@@ -1,4 +1,4 @@
-// The data of a list's screen. Services build it from the server's responses; the design system renders it.
+// The data that a list shows on screen. Services build it from the server's responses; the design system renders it.
 
 /** The column that a table is sorted by. */
 export interface Sort {
@@ -8,31 +8,31 @@ export interface Sort {
 
 /** The page and the order that a table shows. */
 export interface TableView {
-  /** From 0. */
+  /** The page number, counted from 0. */
   readonly page: number
   readonly sort: Sort | undefined
 }
 
 export interface ShownList<Row> {
-  /** The message at the fields: why no request is sent, or why the server refuses it. */
+  /** The message at the filter fields: why no request is sent, or why the server refuses it. */
   readonly refusal: string | undefined
   /** True if nothing has been requested yet. */
-  readonly idle: boolean
+  readonly isIdle: boolean
   /** Undefined while waiting for the first response, or before any request. */
   readonly rows: readonly Row[] | undefined
   /** Number of rows in the whole list; `rows` can be a section of it that starts at `offset`. */
   readonly total: number | undefined
   readonly offset: number
   /** True if the list is longer than `rows`, and in the server's order. */
-  readonly inParts: boolean
+  readonly isPartial: boolean
   /** The time of the server's response, in epoch milliseconds. */
-  readonly at: number | undefined
-  /** True for an earlier response, shown because the server cannot be reached. */
-  readonly old: boolean
+  readonly receivedAt: number | undefined
+  /** True if an earlier response is shown because the server cannot be reached. */
+  readonly isStale: boolean
   /** True without a connection; false if only the response is delayed. */
-  readonly offline: boolean
+  readonly isOffline: boolean
   readonly failure: { readonly text: string } | undefined
-  readonly refreshing: boolean
+  readonly isRefreshing: boolean
   readonly refresh: () => void
   readonly view: TableView
   readonly setView: (view: TableView) => void

@@ -1,4 +1,4 @@
-// The sentences that machines and drafts store as codes with parameters (messages.ts).
+// The messages that state machines and drafts store as codes with parameters (messages.ts).
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas, rowList } from '#words/lists.ts'
@@ -7,7 +7,7 @@ import { commas, rowList } from '#words/lists.ts'
 const DELIMITERS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '|': 'bar' }
 
 export const sentences = {
-  /** What the server says about a request. */
+  /** The server's message about a request. */
   serverMessage: (text: string) => text,
   noConnection: () => m.common_cannotConnectToServer(),
   referenceBlank: () => m.file_referenceBlank(),

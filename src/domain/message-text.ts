@@ -1,4 +1,4 @@
-// Converts messages, which machines and drafts store as codes, to sentences.
+// Converts messages, which state machines and drafts store as codes, to text.
 import type { Message, MessageCode } from './messages.ts'
 import { sentences as typed } from './message-sentences.ts'
 

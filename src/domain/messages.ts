@@ -1,5 +1,5 @@
-// A sentence as a code with parameters, which state machines and drafts store instead of text. message-text.ts
-// converts it to words for display.
+// A message as a code with parameters, which state machines and drafts store instead of text. message-text.ts converts
+// it to text for display.
 import type { sentences } from './message-sentences.ts'
 
 export type MessageCode = keyof typeof sentences
@@ -8,7 +8,7 @@ type Params<Code extends MessageCode> = Parameters<(typeof sentences)[Code]>
 
 export interface Message {
   readonly code: MessageCode
-  /** Plain data; omitted if the sentence needs none. */
+  /** Plain data; omitted if the message has no parameters. */
   readonly params?: readonly unknown[]
 }
 

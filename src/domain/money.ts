@@ -23,17 +23,18 @@ export type AmountFault =
   | 'amountZero'
   | 'amountTooLarge'
 
-const PLAIN = /^[0-9]+(?:\.[0-9]*)?$/
-const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
+const PLAIN_AMOUNT = /^[0-9]+(?:\.[0-9]*)?$/
+const GROUPED_AMOUNT = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
 
 /**
  * Parses an amount strictly: digits, optionally in groups of three separated by commas, optionally a point and at most
- * two decimals. No currency sign, exponent or sign; nothing is guessed. Returns cents, or the name of the error.
+ * two decimals. Currency symbols, exponents and signs are not accepted. Returns cents, or the name of the error.
  */
 export function textToCents(text: string): Cents | AmountFault {
   const trimmed = text.trim()
   if (trimmed === '') return 'amountMissing'
-  if (!PLAIN.test(trimmed) && !GROUPED.test(trimmed)) return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
+  if (!PLAIN_AMOUNT.test(trimmed) && !GROUPED_AMOUNT.test(trimmed))
+    return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
   const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
   // Three decimals are refused even if they are zeros: 1.250 can mean 1,250.
   if (fraction.length > 2) return 'amountDecimals'
@@ -47,19 +48,19 @@ export function textToCents(text: string): Cents | AmountFault {
 
 const MINUS = '[-−–—‐‑－﹣]'
 const NUMBER = "[0-9][0-9.,'’\\s]*"
-/** A currency: a few letters or signs, before or after the amount. */
-const BESIDE = '(?:[\\p{L}\\p{Sc}.]{1,4}\\s*)?'
-const NEGATIVES = [
-  `^${BESIDE}${MINUS}\\s*${BESIDE}${NUMBER}${BESIDE}$`,
-  `^${BESIDE}${NUMBER}\\s*${BESIDE}${MINUS}\\s*${BESIDE}$`,
-  `^${BESIDE}\\(\\s*${MINUS}?\\s*${BESIDE}${NUMBER}${BESIDE}\\)\\s*${BESIDE}$`,
-  `^${BESIDE}${NUMBER}\\s*(?:CR|DR)\\.?$`,
+/** A currency: a few letters or currency symbols, before or after the amount. */
+const CURRENCY = '(?:[\\p{L}\\p{Sc}.]{1,4}\\s*)?'
+const NEGATIVE_FORMS = [
+  `^${CURRENCY}${MINUS}\\s*${CURRENCY}${NUMBER}${CURRENCY}$`,
+  `^${CURRENCY}${NUMBER}\\s*${CURRENCY}${MINUS}\\s*${CURRENCY}$`,
+  `^${CURRENCY}\\(\\s*${MINUS}?\\s*${CURRENCY}${NUMBER}${CURRENCY}\\)\\s*${CURRENCY}$`,
+  `^${CURRENCY}${NUMBER}\\s*(?:CR|DR)\\.?$`,
   `^(?:CR|DR)\\.?\\s*${NUMBER}$`,
-  `^(?:minus|negative)\\s+${BESIDE}${NUMBER}$`,
+  `^(?:minus|negative)\\s+${CURRENCY}${NUMBER}$`,
 ].map((form) => new RegExp(form, 'iu'))
 
 /** '-50', '−50', '(50.00)', '50.00-', '-S$50', '50 CR': an amount below zero, or a credit. */
-const isNegative = (text: string): boolean => NEGATIVES.some((form) => form.test(text))
+const isNegative = (text: string): boolean => NEGATIVE_FORMS.some((form) => form.test(text))
 
 /** An amount in another notation, converted to ours. */
 export interface OtherAmount {
@@ -78,19 +79,20 @@ const OTHER_FORMS = [
 ]
 
 /**
- * Parses an amount with one of the currency's words beside it, or with separators other than ours if it can hardly mean
- * anything else. Undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250 or
+ * Parses an amount next to a name or symbol of the currency, or with other separators than ours if only one reading is
+ * plausible. Undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250 or
  * 1.25.
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): OtherAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
-  const bare = withoutCurrency(trimmed, currency)
-  const plain = textToCents(bare)
-  if (typeof plain === 'number') return bare === trimmed ? undefined : { amount: centsToDecimal(plain), isPlain: true }
+  const amountText = withoutCurrency(trimmed, currency)
+  const plain = textToCents(amountText)
+  if (typeof plain === 'number')
+    return amountText === trimmed ? undefined : { amount: centsToDecimal(plain), isPlain: true }
   for (const form of OTHER_FORMS) {
-    const found = form.exec(bare)
-    if (!found) continue
-    const [, whole = '', , fraction = ''] = found
+    const match = form.exec(amountText)
+    if (!match) continue
+    const [, whole = '', , fraction = ''] = match
     const amount = textToCents(`${whole.replace(/[^0-9]/g, '')}.${fraction}`)
     return typeof amount === 'number' ? { amount: centsToDecimal(amount), isPlain: false } : undefined
   }
@@ -108,20 +110,20 @@ export function shownAmount(text: string): { readonly shown: string; readonly ex
 
 /** The exact sum of decimals of any length: '33.333' and '1.1' → '34.433'. */
 export function sumDecimals(texts: readonly string[]): string {
-  const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
   const whole = texts.reduce((sum, text) => {
     const [units = '0', fraction = ''] = text.split('.')
-    return sum + BigInt(units + fraction.padEnd(places, '0'))
+    return sum + BigInt(units + fraction.padEnd(decimals, '0'))
   }, 0n)
-  const digits = String(whole).padStart(places + 1, '0')
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  const digits = String(whole).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Removes one of the words before or after the amount, the longest first. */
+/** Removes a name or symbol of the currency before or after the amount, trying the longest first. */
 function withoutCurrency(text: string, currency: readonly string[]): string {
   const upper = text.toUpperCase()
   const longestFirst = [...currency].sort((one, other) => other.length - one.length)
-  for (const word of longestFirst.map((each) => each.toUpperCase())) {
+  for (const word of longestFirst.map((word) => word.toUpperCase())) {
     if (upper.startsWith(word)) return text.slice(word.length).trim()
     if (upper.endsWith(word)) return text.slice(0, -word.length).trim()
   }
@@ -135,7 +137,7 @@ export function centsToDecimal(value: Cents): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The API's decimal string as cents. Undefined for any other form, so that each amount has only one spelling. */
+/** Parses the API's decimal string. Undefined for any other form, so that each amount has only one spelling. */
 export function decimalToCents(text: string): Cents | undefined {
   if (!/^-?(?:0|[1-9][0-9]{0,12})\.[0-9]{2}$/.test(text)) return undefined
   return Number(text.replace('.', '')) as Cents

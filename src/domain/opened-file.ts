@@ -1,5 +1,5 @@
-// Guesses the content of a file opened with the portal. The file is read as each possible row type, and its name
-// decides if the rows fit several types.
+// Guesses which rows a file contains that the user opens with the portal. The file is read as each possible row type;
+// if its rows fit several types, its name decides.
 import type { RowKindName } from './row-kinds.ts'
 
 /** The result of reading a file as rows of one type. */
@@ -12,21 +12,23 @@ export interface Trial {
    * True if rows of this type can be recognised by their content (such as cards by their numbers) or by their headings.
    */
   readonly isLikely: boolean
-  /** True if the user must assign its columns first. */
+  /** True if the user must assign the file's columns first. */
   readonly needsColumns: boolean
   /** The reason why no rows of this type can be read from it. */
   readonly refusal?: string
 }
 
 /** The most likely type; the first of equally likely types. Undefined if hardly any row fits one. */
-export function guessKind(trials: readonly Trial[], fileName: string): RowKindName | undefined {
+export function guessRowType(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
-  const worth = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
-    refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAMED : 0)
-  const [best] = trials.toSorted((one, other) => worth(other) - worth(one))
-  return best && worth(best) > ENOUGH ? best.kind : undefined
+  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
+    refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAME_BONUS : 0)
+  const [best] = trials.toSorted((one, other) => score(other) - score(one))
+  return best && score(best) > MIN_SCORE ? best.kind : undefined
 }
 
-/** The name decides only between types whose shares of fitting rows differ by at most this. */
-const NAMED = 0.05
-const ENOUGH = 0.5
+/**
+ * Added to the score if the file's name contains the type: decides between types with about equally many valid rows.
+ */
+const NAME_BONUS = 0.05
+const MIN_SCORE = 0.5

@@ -1,18 +1,18 @@
-// Values that contain texts, in a program whose language differs from call to call.
+// Creates values with texts separately for each language, since the language can differ from call to call.
 import { getLocale } from '#words/runtime.js'
 
-/** Makes a value once for each language in which it is asked for. */
-export function perLanguage<Value>(make: () => Value): () => Value {
-  const made = new Map<string, Value>()
+/** Returns a function that creates the value once per language, when it is first called in that language. */
+export function perLanguage<Value>(create: () => Value): () => Value {
+  const values = new Map<string, Value>()
   return () => {
     const language = getLocale()
-    const value = made.get(language) ?? make()
-    made.set(language, value)
+    const value = values.get(language) ?? create()
+    values.set(language, value)
     return value
   }
 }
 
-/** The base with more properties. A spread would read its getters now, in one language. */
+/** The base with more properties. A spread would evaluate its getters immediately, in the current language. */
 export const extend = <Base extends object, More extends object>(
   base: Base,
   more: More,

@@ -1,27 +1,27 @@
-// Parses telephone numbers as people write them (ITU-T E.164: at most 15 digits including the country code).
+// Parses telephone numbers in the forms that people write (ITU-T E.164: at most 15 digits including the country code).
 
 /**
  * Only the digits, with a leading plus if the number has a country code: '+65 8000-0069' and '0065 80000069' →
  * '+6580000069'.
  */
-export const bareNumber = (text: string): string =>
+export const normalisePhoneNumber = (text: string): string =>
   text
     .trim()
     .replace(/[\s().\u2010-\u2015/-]/gu, '')
     .replace(/^00(?=[1-9])/, '+')
 
 /** The number in the form that is dialled, or undefined if it cannot be dialled. */
-export function toDialled(text: string): string | undefined {
-  const number = bareNumber(text)
+export function toDiallableNumber(text: string): string | undefined {
+  const number = normalisePhoneNumber(text)
   return /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/.test(number) ? number : undefined
 }
 
-/** The number of digits in a number without formatting. */
-export const digitsOf = (number: string): number => number.replace(/^\+/, '').length
+/** Counts the digits of a normalised number. */
+export const countDigits = (number: string): number => number.replace(/^\+/, '').length
 
 const MIN_DIGITS = 7
 
-/** The search keys of a number without country code, or of its beginning. */
+/** The prefixes by which stored numbers are searched for a typed number or its beginning. */
 export interface PhonePrefixes {
   /** Prefixes of stored numbers with their calling code, if they have one. */
   readonly digits: readonly string[]

@@ -1,21 +1,21 @@
-// The query of a list as data: typed values, their form in an address, their defaults, and the parameters for the
-// server. Every list, report and trail has one query.
+// Describes the query of a list as data: its values, their text in the page's address, their defaults, and the
+// parameters for the server. Every list, report and audit trail has such a description.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, searchSpanError } from './dates.ts'
 
 /**
- * One value of a query in an address. Free text has no parameter: it can be a name or a card number, which must never
- * be in an address. Such a query is stored elsewhere.
+ * One value of a query in the page's address. Free text has no parameter, since it can be a name or a card number,
+ * which must never be in an address; such text is stored elsewhere.
  */
 export interface Param<Value> {
-  /** Its name in the address. */
+  /** The name of the parameter in the address. */
   readonly name: string
   /** Undefined for an invalid text; the default then applies. */
-  readonly read: (text: string) => Value | undefined
-  readonly write: (value: Value) => string
-  /** True for a value that is typed; its intermediate states create no history entries. */
-  readonly typed: boolean
+  readonly parse: (text: string) => Value | undefined
+  readonly format: (value: Value) => string
+  /** True for a value that the user types; its intermediate states create no history entries. */
+  readonly isTyped: boolean
 }
 
 /** One of several values, each written as its text. */
@@ -24,33 +24,33 @@ export const choiceParam = <const Value extends string | number>(
   allowed: readonly Value[],
 ): Param<Value> => ({
   name,
-  read: (text) => allowed.find((value) => String(value) === text),
-  write: String,
-  typed: false,
+  parse: (text) => allowed.find((value) => String(value) === text),
+  format: String,
+  isTyped: false,
 })
 
-/** A calendar date. '' while it is incomplete; this state is also stored, and no request is sent. */
+/** A calendar date. '' while it is incomplete: '' is stored too, but no request is sent. */
 export const dateParam = (name: string): Param<string> => ({
   name,
-  read: (text) => (text === '' ? '' : textToDate(text)),
-  write: String,
-  typed: true,
+  parse: (text) => (text === '' ? '' : textToDate(text)),
+  format: String,
+  isTyped: true,
 })
 
 /** A month 'yyyy-mm'; '' while none is chosen. */
 export const monthParam = (name: string): Param<string> => ({
   name,
-  read: (text) => (text === '' || textToDate(`${text}-01`) !== undefined ? text : undefined),
-  write: String,
-  typed: false,
+  parse: (text) => (text === '' || textToDate(`${text}-01`) !== undefined ? text : undefined),
+  format: String,
+  isTyped: false,
 })
 
 /** The database id of a campaign, user or batch: shorter than any card number. */
 export const idParam = (name: string): Param<string> => ({
   name,
-  read: (text) => (text === '' || /^[1-9][0-9]{0,11}$/.test(text) ? text : undefined),
-  write: String,
-  typed: false,
+  parse: (text) => (text === '' || /^[1-9][0-9]{0,11}$/.test(text) ? text : undefined),
+  format: String,
+  isTyped: false,
 })
 
 /** The parameters for the server, or the message at the fields that explains why no request is sent. */
@@ -64,16 +64,16 @@ export interface QuerySpec<Values, Params> {
   readonly toParams: (values: Values) => ParamsResult<Params>
 }
 
-export const NO_DATES = m.dates_enterBothDates()
+export const NO_DATES_MESSAGE = m.dates_enterBothDates()
 
-/** Both dates if they are valid. `refuse` is the list's own rule. */
+/** Both dates, if they are valid. `rangeRefusal` is the rule of the list. */
 export function toRangeParams(
   { start, end }: { readonly start: string; readonly end: string },
-  refuse: (start: CalendarDate, end: CalendarDate) => string | undefined,
+  rangeRefusal: (start: CalendarDate, end: CalendarDate) => string | undefined,
 ): ParamsResult<{ readonly startDate: CalendarDate; readonly endDate: CalendarDate }> {
   const [startDate, endDate] = [textToDate(start), textToDate(end)]
-  if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES }
-  const refusal = refuse(startDate, endDate)
+  if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES_MESSAGE }
+  const refusal = rangeRefusal(startDate, endDate)
   return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }
 }
 
@@ -91,7 +91,7 @@ export const searchDates = {
 }
 
 /** The query of a list without filters. */
-export const everything: QuerySpec<object, object> = {
+export const unfilteredQuery: QuerySpec<object, object> = {
   params: {},
   defaults: () => ({}),
   toParams: () => ({ ok: true, params: {} }),

@@ -1,14 +1,14 @@
-// Concludes the outcome of a sent change from its response or a missing response, and how long the response can be
-// requested again. One rule for card actions, decisions, uploads and all other changes. Also the two messages that
-// every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
+// Derives the outcome of a sent change from its response or from a missing response, and says how long the response can
+// be requested again. Card actions, decisions, uploads and all other changes use these rules. Also contains the two
+// messages that every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { HOUR_MS } from './units.ts'
 
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
 
-/** The sentences for a call without an answer, and for one that failed here. */
-export const failureWords = {
+/** The messages for a call without a response, and for a call that failed in the browser. */
+export const failureMessages = {
   get noConnection() {
     return m.common_cannotConnectToServer()
   },
@@ -18,7 +18,7 @@ export const failureWords = {
 } as const
 
 /**
- * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would carry out a
+ * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would execute a
  * repeated request a second time. A missing or malformed time counts as too old.
  */
 export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
@@ -62,28 +62,31 @@ const INTERNAL = '-20500'
 // attempts.
 const refusedBeforeLookUp: ReadonlySet<string> = new Set(['-20012', '-20400', '-20403', '-20404', '-20429'])
 
-/** When a new change replaces the pending change about the same subject. */
-export type GivesWay = 'never' | 'toAnother' | 'always'
+/** When a new change can replace the pending change about the same subject. */
+export type Replaceable = 'never' | 'byOtherKind' | 'always'
 
 /** The topic and subject of a change, compared by `earlierOf`. */
-export interface Claim {
+export interface ChangeSubject {
   readonly kind: string
-  /** Changes of one topic wait for each other: Stop and Unstop, or the decisions about a batch. */
+  /** Only one change of a topic can be pending for a subject: Stop or Unstop, approve or reject a batch. */
   readonly topic: string
   /** The card, batch … that the change affects. */
   readonly subject: string
 }
 
 /**
- * The pending change about the same subject; there is at most one. If it gives way, the new change replaces it.
- * Otherwise nothing is sent until its result is known.
+ * The pending change about the same subject; there is at most one. `isReplaced`: the new change replaces it.
+ * Otherwise the new change is not sent until the result of the pending change is known.
  */
-export function earlierOf<C extends Claim>(
+export function findEarlierChange<C extends ChangeSubject>(
   pendingChanges: readonly C[],
-  request: Claim,
-  givesWay: GivesWay,
-): { readonly earlier: C; readonly givesWay: boolean } | undefined {
+  request: ChangeSubject,
+  replaceable: Replaceable,
+): { readonly earlier: C; readonly isReplaced: boolean } | undefined {
   const earlier = pendingChanges.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
   if (!earlier) return undefined
-  return { earlier, givesWay: givesWay === 'always' || (givesWay === 'toAnother' && earlier.kind !== request.kind) }
+  return {
+    earlier,
+    isReplaced: replaceable === 'always' || (replaceable === 'byOtherKind' && earlier.kind !== request.kind),
+  }
 }

@@ -12,32 +12,32 @@ import type { RowKind } from './rows/kind.ts'
 
 export type RowKindName = BatchType | OrderType | 'merchant'
 
-interface WithWords {
-  /** The client's own words for columns and currency. */
+interface WithClientWords {
+  /** The client's names for columns and currency. */
   readonly words?: FileWords
 }
 
-/** For a batch: how its cards are named, and which checks run only at processing. */
-export interface CardRowRules extends Omit<CardRules, 'type'>, WithWords {
+/** The options of a batch: the identifier of its cards, and which checks run only at processing. */
+export interface CardRowRules extends Omit<CardRules, 'type'>, WithClientWords {
   readonly kind: BatchType
   /** True if the cards of a devalue are retired with it; only the server's check needs it. */
   readonly retire?: boolean
 }
 
-/** For an order. */
-export interface OrderRowRules extends WithWords {
+/** The options of an order. */
+export interface OrderRowRules extends WithClientWords {
   readonly kind: OrderType
   /** Earlier expiry dates are refused. */
   readonly today: CalendarDate
 }
 
-/** For merchants. */
-export interface MerchantRowRules extends WithWords {
+/** The options of a merchants file. */
+export interface MerchantRowRules extends WithClientWords {
   readonly kind: 'merchant'
   readonly codes: MerchantCodes | undefined
 }
 
-/** For rows that are submitted together to the server. */
+/** The options of rows that are submitted together to the server. */
 export type UploadRowRules = CardRowRules | OrderRowRules
 
 /**

@@ -1,7 +1,7 @@
-// Formats words as sentences, and searches in them.
+// Capitalises sentences, and searches for words in a text.
 
 /** 'the fee was inserted' → 'The fee was inserted'. */
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+export const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** True if the text contains each of the words, in any order: 'Approve Batch Load' contains 'app ba'. */
 export const containsAll = (text: string, words: string): boolean =>

@@ -1,121 +1,121 @@
-// Single-line texts as typed, pasted or read from a file. Finds hidden and misleading characters, and characters that
-// not every machine can print, and removes or replaces them.
+// Cleans single-line texts that were typed, pasted or read from a file: finds hidden and misleading characters, and
+// characters that not every machine can print, and removes or replaces them.
 import { m } from '#words/messages.js'
 import { digitValue } from './digits.ts'
 
-/** Scripts and pictures in which a zero-width joiner changes what is shown. Elsewhere it is only hidden. */
-const JOINED =
+/** Scripts and pictograms in which a zero-width joiner changes the appearance. Elsewhere it is only hidden. */
+const JOINER_CONTEXT =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
   '\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}' +
   '\\p{Extended_Pictographic}\\u{1f3fb}-\\u{1f3ff}\\ufe0f'
-/** Pictures and Han characters, which a variation selector can follow. */
-const WITH_VARIANTS = '\\p{Extended_Pictographic}\\p{Script=Han}0-9#*'
+/** Pictograms and Han characters, which a variation selector can follow. */
+const VARIANT_CONTEXT = '\\p{Extended_Pictographic}\\p{Script=Han}0-9#*'
 
 interface OddCharacter {
   readonly name: string
   /** Matches one or several characters of this type. */
-  readonly form: RegExp
+  readonly pattern: RegExp
   /** The replacement with the same appearance. */
-  readonly plain: (found: string) => string
+  readonly toPlain: (found: string) => string
 }
 
-const nothing = () => ''
-const space = () => ' '
-const compatible = (found: string) => found.normalize('NFKC')
+const toNothing = () => ''
+const toSpace = () => ' '
+const toCompatible = (found: string) => found.normalize('NFKC')
 
 /**
- * Hidden and misleading characters. With one of them, comparisons, searches and other systems treat 'REF-1' as a
- * different reference.
+ * Hidden and misleading characters. Comparisons, searches and other systems treat 'REF-1' with one of these characters
+ * as a different reference.
  */
 const oddCharacters: readonly OddCharacter[] = [
   {
     get name() {
       return m.rows_lineBreaks()
     },
-    form: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu,
-    plain: space,
+    pattern: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu,
+    toPlain: toSpace,
   },
   {
     get name() {
       return m.rows_tabs()
     },
-    form: /\s*\t\s*/gu,
-    plain: space,
+    pattern: /\s*\t\s*/gu,
+    toPlain: toSpace,
   },
   {
     get name() {
       return m.rows_softHyphens()
     },
-    form: /\u00ad/gu,
-    plain: nothing,
+    pattern: /\u00ad/gu,
+    toPlain: toNothing,
   },
   {
     get name() {
       return m.rows_zeroWidthSpaces()
     },
-    form: /[\u200b\u2060\ufeff\u180e]/gu,
-    plain: nothing,
+    pattern: /[\u200b\u2060\ufeff\u180e]/gu,
+    toPlain: toNothing,
   },
   {
     get name() {
       return m.rows_directionMarks()
     },
-    form: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
-    plain: nothing,
+    pattern: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
+    toPlain: toNothing,
   },
   {
     get name() {
       return m.rows_joiners()
     },
-    form: new RegExp(`(?<![${JOINED}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINED}])`, 'gu'),
-    plain: nothing,
+    pattern: new RegExp(`(?<![${JOINER_CONTEXT}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINER_CONTEXT}])`, 'gu'),
+    toPlain: toNothing,
   },
   {
     get name() {
       return m.rows_hiddenCharacters()
     },
-    form: new RegExp(
-      `(?<![${WITH_VARIANTS}])[\\ufe00-\\ufe0f]|[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u034f` +
+    pattern: new RegExp(
+      `(?<![${VARIANT_CONTEXT}])[\\ufe00-\\ufe0f]|[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u034f` +
         '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\u2061-\\u2065\\u3164\\uffa0\\ufff9-\\ufffc\\u{e0000}-\\u{e00ff}]',
       'gu',
     ),
-    plain: nothing,
+    toPlain: toNothing,
   },
   {
     get name() {
       return m.rows_otherSpaces()
     },
-    form: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu,
-    plain: space,
+    pattern: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu,
+    toPlain: toSpace,
   },
   {
     get name() {
       return m.rows_fullWidth()
     },
-    form: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
-    plain: compatible,
+    pattern: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
+    toPlain: toCompatible,
   },
   {
     get name() {
       return m.rows_otherDigits()
     },
-    form: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
-    plain: (found) => String(digitValue(found)),
+    pattern: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
+    toPlain: (found) => String(digitValue(found)),
   },
   {
     get name() {
       return m.rows_smartQuotes()
     },
-    form: /[‘’‚‛′´]/gu,
-    plain: () => "'",
+    pattern: /[‘’‚‛′´]/gu,
+    toPlain: () => "'",
   },
   {
     get name() {
       return m.rows_smartQuotes()
     },
-    form: /[“”„‟″]/gu,
-    plain: () => '"',
+    pattern: /[“”„‟″]/gu,
+    toPlain: () => '"',
   },
 ]
 
@@ -123,32 +123,32 @@ const oddCharacters: readonly OddCharacter[] = [
 const PLAIN_TEXT = /^[\x20-\x7e]*$/
 
 /** The names of the odd characters in a text; none for a plain text. */
-export function oddCharactersOf(text: string): readonly string[] {
+export function findOddCharacters(text: string): readonly string[] {
   if (PLAIN_TEXT.test(text)) return []
-  const found = oddCharacters.filter(({ form }) => text.search(form) >= 0)
+  const found = oddCharacters.filter(({ pattern }) => text.search(pattern) >= 0)
   return [...new Set(found.map(({ name }) => name))]
 }
 
 /** True if a single-line text contains hidden or misleading characters. */
-export const hasUnseen = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD.test(text)
+export const hasHiddenCharacters = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD_CHARACTER.test(text)
 
-const ODD = new RegExp(oddCharacters.map(({ form }) => form.source).join('|'), 'u')
+const ODD_CHARACTER = new RegExp(oddCharacters.map(({ pattern }) => pattern.source).join('|'), 'u')
 
 /** The text on one line in plain characters: line ends become spaces, hidden characters are removed. */
 export const toOneLine = (text: string): string =>
   PLAIN_TEXT.test(text)
     ? text.trim()
-    : oddCharacters.reduce((plain, odd) => plain.replaceAll(odd.form, odd.plain), text).trim()
+    : oddCharacters.reduce((plain, odd) => plain.replaceAll(odd.pattern, odd.toPlain), text).trim()
 
 /**
- * A number or a date in plain characters. Unlike `toOneLine`, also replaces full-width signs, and signs that look like
- * a minus or an apostrophe.
+ * A number or a date in plain characters. Unlike `toOneLine`, also replaces full-width punctuation, and
+ * characters that look like a minus, a comma or a percent sign.
  */
 export const toPlainNumber = (text: string): string =>
   PLAIN_TEXT.test(text)
     ? text
     : toOneLine(text)
-        .replaceAll(/[\uff01-\uff5e]/g, compatible)
+        .replaceAll(/[\uff01-\uff5e]/g, toCompatible)
         .replaceAll(/[−–—‐‑﹣]/g, '-')
         .replaceAll('٫', '.')
         .replaceAll(/[٬،]/g, ',')
@@ -163,8 +163,8 @@ export interface Unprintable {
   readonly plain: string | undefined
 }
 
-/** Finds letters with accents, other scripts and typographic signs; undefined if there are none. */
-export function unprintableOf(text: string): Unprintable | undefined {
+/** Finds letters with accents, other scripts and typographic punctuation; undefined if there are none. */
+export function findUnprintable(text: string): Unprintable | undefined {
   const characters = [...new Set(text.trim())].filter((character) => !PRINTABLE_CHARACTER.test(character))
   if (characters.length === 0) return undefined
   const plain = text
@@ -176,7 +176,7 @@ export function unprintableOf(text: string): Unprintable | undefined {
 }
 
 const PRINTABLE_CHARACTER = new RegExp(`^${PRINTABLE}$`)
-/** Letters that are not a base letter with an accent, and typographic signs of word processors. */
+/** Letters that are not a base letter with an accent, and typographic punctuation of word processors. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,5 +1,5 @@
-// Everything that is uploaded as rows: one table over the types of batch and order, for the wizard, its drafts and its
-// pending submissions. Properties that only batches or only orders have are in `batch` and `order`.
+// The table of all uploads: the types of batch and order together, for the wizard, its drafts and its pending
+// submissions. Properties that only batches or only orders have are in `batch` and `order`.
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -24,8 +24,8 @@ export interface UploadKind {
   /** Maximum rows of a file. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
-  /** The rows as a number with its noun: '4,812 loads'. */
-  readonly counted: (rows: number) => string
+  /** The number of rows with its noun: '4,812 loads'. */
+  readonly countToText: (toUploadKinds: number) => string
   /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The name of the whole upload in sentences. */
@@ -35,8 +35,8 @@ export interface UploadKind {
   readonly hasAmount: boolean
   /** True if the uploaded file is stored with the upload. */
   readonly keepsFile: boolean
-  /** True if the upload is completed without approval; the wizard shows its result. */
-  readonly isDoneAtOnce: boolean
+  /** True if the upload runs without approval; the wizard shows its result. */
+  readonly runsWithoutApproval: boolean
   /** The source of a row's fee. */
   readonly fee: 'server' | 'field' | 'none'
   readonly words: {
@@ -45,8 +45,8 @@ export interface UploadKind {
     readonly steps: readonly string[]
     /** Describes a row of the file, for "up to 250 rows of …". */
     readonly rowOf: string
-    /** The button that starts the next one, after submission. */
-    readonly again: string
+    /** The label of the button that starts another upload, after submission. */
+    readonly startAnother: string
   }
   /** Only for a batch: its row in the table of batch types. */
   readonly batch?: BatchKind
@@ -54,7 +54,7 @@ export interface UploadKind {
   readonly order?: OrderKind
 }
 
-const ofBatch = (batch: BatchKind): UploadKind =>
+const batchToUpload = (batch: BatchKind): UploadKind =>
   extend(batch, {
     get itemName() {
       return m.common_contractBatch()
@@ -64,22 +64,22 @@ const ofBatch = (batch: BatchKind): UploadKind =>
     batch,
   } as const)
 
-const ofOrder = (order: OrderKind): UploadKind =>
+const orderToUpload = (order: OrderKind): UploadKind =>
   extend(order, {
     get itemName() {
       return m.common_contractOrder()
     },
     get uploadedText() {
-      return order.submitted
+      return order.submittedMessage
     },
     hasAmount: true,
     keepsFile: false,
-    isDoneAtOnce: false,
+    runsWithoutApproval: false,
     fee: order.type === 'physical' ? 'field' : 'none',
     order,
   } as const)
 
-const rows = <Type extends UploadType, Kind>(
+const toUploadKinds = <Type extends UploadType, Kind>(
   kinds: Readonly<Record<Type, Kind>>,
   toUpload: (kind: Kind) => UploadKind,
 ) =>
@@ -89,13 +89,14 @@ const rows = <Type extends UploadType, Kind>(
   >
 
 export const uploadKinds: Readonly<Record<UploadType, UploadKind>> = {
-  ...rows(batchKinds, ofBatch),
-  ...rows(orderKinds, ofOrder),
+  ...toUploadKinds(batchKinds, batchToUpload),
+  ...toUploadKinds(orderKinds, orderToUpload),
 }
 
 export const isOrder = (type: UploadType): type is OrderType => type in orderKinds
 
 /** '4,812 loads', '1 virtual card'. */
-export const countOfRows = (count: number, { counted }: Pick<UploadKind, 'counted'>): string => counted(count)
+export const uploadCountToText = (count: number, { countToText }: Pick<UploadKind, 'countToText'>): string =>
+  countToText(count)
 
 export const uploadTypes = Object.keys(uploadKinds) as readonly UploadType[]

@@ -2,7 +2,7 @@
 // the same headings, the columns that a colleague shared, the headings, or a choice by the user. It also reports which
 // of them it used.
 import { m } from '#words/messages.js'
-import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
+import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Message, message } from '#domain/messages.ts'
@@ -45,7 +45,7 @@ export async function readByColumns(
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
   const asRead = { read: first, isRemembered: false }
-  if (!columns || columns.asksForHeadings || strayAmounts(kind, columns) !== undefined) return asRead
+  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined) return asRead
   const before = await memoryOf(kind)?.recall(columns)
   const shared = before ? undefined : await readSharedColumns(kind, columns)
   const map = before?.map ?? shared?.map
@@ -117,7 +117,7 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
   // If the user chose a different line as headings, do not remember it: the next file may have its headings elsewhere.
   const isFound = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
-  if (isFound && strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, mapping)
+  if (isFound && findStrayAmountColumn(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */
@@ -151,7 +151,7 @@ function memoryOf(kind: RowKind) {
 export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadByColumns): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
-  const { map, by, hasHeadings, shifts, currencies = {}, currencyCell } = columns
+  const { map, by, hasHeadings, shifts, currencies = {}, currencyColumn } = columns
   const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
@@ -179,7 +179,9 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
           ]
         : [],
     ),
-    ...(currencyCell === undefined ? [] : [message('currencyColumn', columnTitle(columns, currencyCell, hasHeadings))]),
+    ...(currencyColumn === undefined
+      ? []
+      : [message('currencyColumn', columnTitle(columns, currencyColumn, hasHeadings))]),
     ...(absent.length > 0
       ? [
           message(

@@ -27,7 +27,7 @@ export interface FileDestination {
 export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
     .filter(({ permission }) => hasOneOf(permissions, permission))
-    .map(({ type, title, path, counted }) => ({ kind: type, title, path, counted })),
+    .map(({ type, title, path, countToText }) => ({ kind: type, title, path, counted: countToText })),
   ...(signsUp ? [merchants] : []),
 ]
 

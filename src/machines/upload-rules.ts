@@ -1,9 +1,9 @@
 // Rules that differ by type of upload. All types share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
-import { refuseReference } from '#domain/batch/reference.ts'
+import { validateReference } from '#domain/batch/reference.ts'
 import { type Message, message, type MessageCode } from '#domain/messages.ts'
 import { textToCents } from '#domain/money.ts'
-import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
+import { type OrderHeader, campaignRefusal, headerRefusals } from '#domain/order/header.ts'
 import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
@@ -37,7 +37,7 @@ export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' 
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },
   // The load reference is required.
-  refuseFile: ({ reference, ...options }) => refuseReference(reference, type) ?? refuseFillUp(options),
+  refuseFile: ({ reference, ...options }) => validateReference(reference, type) ?? refuseFillUp(options),
   refuseOptions: () => undefined,
   refuseCheck: () => undefined,
   // With another identifier type the response would be about other cards. Retiring and filling up change the result of
@@ -51,12 +51,12 @@ const orderRules = (type: OrderType): UploadRules => ({
   steps: { reviewing: 0, confirming: 1 },
   refuseFile: () => undefined,
   refuseOptions: (options) => {
-    const wrong = refuseHeader(type, options)
+    const wrong = headerRefusals(type, options)
     const first = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
     return first && { code: headerCodes[first] }
   },
   refuseCheck: ({ campaignId }) =>
-    refuseCampaign(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
+    campaignRefusal(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
   checkedBy: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,

@@ -3,7 +3,7 @@
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import type { Message } from '#domain/messages.ts'
-import { noHeader, type OrderHeader } from '#domain/order/header.ts'
+import { emptyHeader, type OrderHeader } from '#domain/order/header.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -252,7 +252,7 @@ export const noOptions: UploadOptions = {
   retire: false,
   fillUp: false,
   fillUpTo: '',
-  ...noHeader,
+  ...emptyHeader,
 }
 
 export const noFigures: RowsFigures = {
@@ -266,7 +266,7 @@ export const noFigures: RowsFigures = {
   removed: 0,
   edited: 0,
   repeated: 0,
-  copies: 0,
-  wholes: 0,
+  duplicates: 0,
+  wholeBalances: 0,
   content: 0,
 }

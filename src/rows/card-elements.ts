@@ -1,7 +1,7 @@
 // Converts batch rows to API elements, and the server's check results to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
-import { checkToTargetFaults } from '#domain/batch/moves.ts'
+import { cardToTargetFaults } from '#domain/batch/moves.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
@@ -80,7 +80,7 @@ export function elementToResult(
             voucherMax: decimalToText(voucherMax),
             cardBalance: decimalToText(source.balance),
             cardAvailable: decimalToText(source.fundsavailable),
-            targetFaults: destination && checkToTargetFaults(destination),
+            targetFaults: destination && cardToTargetFaults(destination),
             repeatedIn: repeatedIn?.join(', '),
           } satisfies CardServerFacts),
   }

@@ -2,7 +2,7 @@
 // card. So all rows of a card, and of cards that money moves between, stay in one chunk. Each chunk then gets the same
 // verdicts as the whole.
 import { m } from '#words/messages.js'
-import { compareKey } from '#domain/rows/fields.ts'
+import { toComparisonKey } from '#domain/rows/fields.ts'
 import type { AnyRows } from './rows.ts'
 
 /** Chunks of about `size` ids, each in the order of the file. A chunk is larger if its cards belong together. */
@@ -42,7 +42,7 @@ function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
   }
   const keysOf = (id: number) => {
     const { values } = rows.row(id)
-    return fields.map((field) => compareKey(field, values[field.name] ?? '')).filter((key) => key !== '')
+    return fields.map((field) => toComparisonKey(field, values[field.name] ?? '')).filter((key) => key !== '')
   }
   const firstKey = new Map<number, string>()
   for (const id of ids) {

@@ -7,7 +7,7 @@ import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { fixAct, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { toUndoLabel, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */
@@ -129,14 +129,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
-      act(m.rows_fixOf({ fix: fixAct(code), ids: name(ids) }), ids, (id) => {
+      act(m.rows_fixOf({ fix: toUndoLabel(code), ids: name(ids) }), ids, (id) => {
         const next = fixed(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
     },
     /** All duplicates except the first row of each in the file. */
     laterDuplicates(): number[] {
-      const code = rows.kind().copies?.code
+      const code = rows.kind().duplicates?.code
       return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
     },
     /** Writes one value into a field of many rows. */

@@ -3,7 +3,7 @@ import type { VerifiedOrder } from '#contract/orders.ts'
 import { type MappedOrderFields, mapOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { OrderServerFacts } from '#domain/order/rows.ts'
-import { sentValue } from '#domain/rows/fields.ts'
+import { toSentValue } from '#domain/rows/fields.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowResult } from './rows.ts'
@@ -26,7 +26,7 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
     type,
     (name): string => {
       const field = kind.field(name)
-      return field ? sentValue(field, values[name] ?? '') : ''
+      return field ? toSentValue(field, values[name] ?? '') : ''
     },
     (name): number => cents[kind.moneyFields.findIndex((field) => field.name === name)] ?? 0,
   )

@@ -2,7 +2,7 @@
 // complete, because it is the user's own file. If the file is uploaded again, only changed rows are taken over.
 import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
-import { headingFit, plainHeading } from '#domain/rows/headings.ts'
+import { matchHeading, plainHeading } from '#domain/rows/headings.ts'
 import { checkVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import type { Row, Rows } from './rows.ts'
 
@@ -46,7 +46,7 @@ export function rowsToOwnFile<Name extends string>(
 
 /** True for a heading that the next upload of the file would read as a field or as verdicts. */
 const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
-  fields.some((field) => headingFit(field, heading) !== undefined) ||
+  fields.some((field) => matchHeading(field, heading) !== undefined) ||
   VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
 
 const verdictOf = (row: Row): string =>

@@ -202,7 +202,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       let deleted = 0
       let copyCount = 0
       let edited = 0
-      const counted = { repeated: 0, wholes: 0 }
+      const counted = { repeated: 0, wholeBalances: 0 }
       const { findings } = kind
       const totals = createTotals()
       const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
@@ -232,7 +232,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         removed: deleted,
         edited,
         ...counted,
-        copies: copyCount,
+        duplicates: copyCount,
         content,
       }
     },

@@ -24,7 +24,7 @@ export interface Template {
 export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
-  const fileName = `batch-${type}-${identifierKinds[identifierType].inFileNames}.${ending}`
+  const fileName = `batch-${type}-${identifierKinds[identifierType].fileNamePart}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = activeFields.map(({ value }) => valueRules[value].width)

@@ -10,7 +10,7 @@ import {
   monthToText,
   textToDate,
 } from '#domain/calendar.ts'
-import { addDays, ageToWords, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
+import { addDays, ageToText, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
 import { chooseLanguage } from '#words/runtime.js'
 import { languages } from '#tools/messages.mjs'
@@ -29,7 +29,7 @@ test.each([
   [59 * 60_000, '59 min'],
   [60 * 60_000, '1 h'],
   [24 * 60 * 60_000, '1 day'],
-])('an age of %i ms is %s', (ms, words) => expect(ageToWords(ms)).toBe(words))
+])('an age of %i ms is %s', (ms, words) => expect(ageToText(ms)).toBe(words))
 
 test.each([
   ['2026-11-24', '2026-11-24'],

@@ -2,13 +2,13 @@
 // at the decision and at posting.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeLoads, type RowToJudge } from '#domain/batch/judge.ts'
+import { validateLoads, type RowToValidate } from '#domain/batch/load-validation.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import {
   availableOf,
   type Commitment,
   coverRows,
-  createPurse,
+  createFundsTaker,
   type FundingAccount,
   fundingToApi,
   fundsFor,
@@ -17,7 +17,7 @@ import {
   apiToFunding,
 } from '#domain/funding.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { judgeIssue } from '#domain/order/issue.ts'
+import { checkRowsToIssue } from '#domain/order/issue.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { usableCard } from '#tests/support/card-response.ts'
 
@@ -82,7 +82,7 @@ describe('rows', () => {
     loadMaxCents: cents(1_000_000),
     voucherMaxCents: cents(1_000_000),
   }
-  const load = (cost: number, key: number): RowToJudge => ({
+  const load = (cost: number, key: number): RowToValidate => ({
     source: { key, facts: card, heldCents: 0 as Cents },
     target: undefined,
     amountCents: cents(cost),
@@ -91,7 +91,7 @@ describe('rows', () => {
   })
 
   it('are covered in order; an uncovered row takes nothing, so a smaller later row can be covered', () => {
-    expect([500, 600, 400, 200, 100].map(createPurse(1_000))).toEqual([true, false, true, false, true])
+    expect([500, 600, 400, 200, 100].map(createFundsTaker(1_000))).toEqual([true, false, true, false, true])
   })
 
   it('fail in the same way at the check, at the decision about a batch or an order, and at posting', () => {
@@ -100,9 +100,9 @@ describe('rows', () => {
       fc.property(costs, fc.integer({ min: 0, max: 3_000 }), (list, balance) => {
         const funds = fundsFor(account(balance), NOW)
         const covered = coverRows(list, funds)
-        const loads = judgeLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
+        const loads = validateLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
         const short = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
-        const cards = judgeIssue(
+        const cards = checkRowsToIssue(
           list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
           cents(balance),
         )

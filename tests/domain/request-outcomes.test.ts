@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import {
-  earlierOf,
+  findEarlierChange,
   isResponseStored,
   type Outcome,
   type Reply,
@@ -55,16 +55,16 @@ describe('what a response proves, for the first request and for a repeated one',
 describe('a pending change and a new one', () => {
   const stop = { kind: 'stopCard', topic: 'stopCard', subject: '7' }
   it('are independent if they are about different subjects or topics', () => {
-    expect(earlierOf([stop], { ...stop, subject: '8' }, 'never')).toBeUndefined()
-    expect(earlierOf([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
+    expect(findEarlierChange([stop], { ...stop, subject: '8' }, 'never')).toBeUndefined()
+    expect(findEarlierChange([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
   })
   it.each([
     ['never', 'unstopCard', false],
     ['never', 'stopCard', false],
-    ['toAnother', 'unstopCard', true],
-    ['toAnother', 'stopCard', false],
+    ['byOtherKind', 'unstopCard', true],
+    ['byOtherKind', 'stopCard', false],
     ['always', 'stopCard', true],
-  ] as const)('give way %s: to %s %s', (givesWay, kind, isDropped) => {
-    expect(earlierOf([stop], { ...stop, kind }, givesWay)).toEqual({ earlier: stop, givesWay: isDropped })
+  ] as const)('with the rule %s, a new %s replaces the earlier change: %s', (replaceable, kind, isReplaced) => {
+    expect(findEarlierChange([stop], { ...stop, kind }, replaceable)).toEqual({ earlier: stop, isReplaced })
   })
 })

@@ -1,6 +1,6 @@
 // Texts of one line: invisible characters, characters that not every printer supports, and the cleaned text.
 import { expect, test } from 'vitest'
-import { hasUnseen, toOneLine, unprintableOf } from '#domain/texts.ts'
+import { hasHiddenCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 
 test.each([
   ['12 Bay Road\n#03-01', '12 Bay Road #03-01'],
@@ -9,13 +9,13 @@ test.each([
   ['Tan\u2028Mei\u0085', 'Tan Mei'],
   ['Mei\u202eimA\u0000', 'MeiimA'],
 ])('%j has invisible characters, and becomes %j on one line', (text, line) => {
-  expect(hasUnseen(text)).toBe(true)
+  expect(hasHiddenCharacters(text)).toBe(true)
   expect(toOneLine(text)).toBe(line)
-  expect(hasUnseen(line)).toBe(false)
+  expect(hasHiddenCharacters(line)).toBe(false)
 })
 
 test.each(['12 Bay Road, #03-01', 'Café  Zoë', '北京', ''])('%j has no invisible characters', (text) => {
-  expect(hasUnseen(text)).toBe(false)
+  expect(hasHiddenCharacters(text)).toBe(false)
   expect(toOneLine(text)).toBe(text)
 })
 
@@ -28,9 +28,9 @@ test.each([
   ['北京 Mart', ['北', '京'], undefined],
   ['Mart 😀', ['😀'], undefined],
 ])('%s is not printable everywhere', (text, characters, plain) => {
-  expect(unprintableOf(text)).toEqual({ characters, plain })
+  expect(findUnprintable(text)).toEqual({ characters, plain })
 })
 
 test.each(['Toys & More, Ltd', ' spaces around ', ''])('%j is printable everywhere', (text) => {
-  expect(unprintableOf(text)).toBeUndefined()
+  expect(findUnprintable(text)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { choose, gridRow } from './batch-load-setup.ts'
 
-const { path, title, submitted } = orderKinds.virtual
+const { path, title, submittedMessage: submitted } = orderKinds.virtual
 const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 test('virtual cards from a workbook and a typed row become one order, although the response is lost', async ({

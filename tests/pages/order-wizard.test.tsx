@@ -218,7 +218,7 @@ describe('Order Card', () => {
     expect(screen.queryByText(/Virtual cards are issued/)).toBeNull()
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
     press('Submit 1 card, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
     expect(dialog.textContent).toContain('This is order 41: 1 card, S$ 50.00.')
     expect(dialog.textContent).toContain('2 rows with errors left out')
     expect(requests('batchCardOrder').map(({ params }) => ({ ...params, requestId: '', token: '' }))).toEqual([
@@ -267,7 +267,7 @@ describe('Order Card', () => {
     await screen.findByText(m.orders_deliveryNote())
     isBusy = true
     press('Submit 1 card, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
     isBusy = false
     waiting.forEach((run) => run())
@@ -331,7 +331,7 @@ describe('Order Card', () => {
     onSubmit = { resultCode: '0', cardOrderId: '42' }
     type('Reason for submitting these rows again', 'Each month')
     press(/^Submit 1 card/)
-    await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
     const [first, second] = requests('batchCardOrder').map(({ params }) => params)
     expect(first).toMatchObject({ onlyIfNew: true })
     expect(second).toMatchObject({ duplicateReason: 'Each month' })
@@ -352,7 +352,7 @@ describe('Order Card', () => {
     expect(await screen.findByText(/We cannot tell whether the order arrived/)).toBeTruthy()
     server.respondWith((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
     press('Check again')
-    await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
     const [first, second] = requests('batchCardOrder')
     expect(second?.params).toEqual(first?.params)
   })
@@ -429,7 +429,7 @@ describe('Order Virtual Card', () => {
     expect(screen.getByText('Give a reason of at least 3 characters.')).toBeTruthy()
     type('Reason for submitting these rows again', 'Lost the first')
     press(/^Submit 1 virtual card/)
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
     expect(requests('submitVirtualCardOrder')[0]?.params).toMatchObject({
       campaignId: '4',
       duplicateReason: 'Lost the first',
@@ -467,7 +467,7 @@ describe('Order Virtual Card', () => {
       'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
     expect(plain()).toContain(`${m.orders_deliveryNote()}${true24}`)
     press('Submit 2 virtual cards, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
     const text = dialog.textContent?.replaceAll('\u00a0', ' ')
     expect(text).toContain(`${m.orders_deliveryNote()}${true24}`)
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')

@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
-import { checkRow, findingWords, toValues } from '#domain/rows/kind.ts'
+import { checkRow, findingMessage, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
@@ -91,7 +91,7 @@ describe('figures', () => {
     const rows = rowsOf([[card(1), '2000.00']])
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
-    const words = findingWords(kind, cardFinding('loadLimit'), row, row.facts)
+    const words = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
     expect(words).toContain('1.00 and 500.00')
     expect(words).toContain('1,000.00')
   })
@@ -110,7 +110,7 @@ describe('figures', () => {
     createRowEdits(rows, () => undefined).remove([2])
     expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
     expect(rows.reasons()).toEqual([{ finding: cardFinding('repeated'), rows: 2 }])
-    expect(findingWords(kind, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
+    expect(findingMessage(kind, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
       'Batches 43 and 41 already have this card with the same amount',
     )
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
@@ -229,12 +229,12 @@ describe('dates in another format', () => {
 
   test('are rewritten in many rows by one fix, which skips unreadable ones and has one undo', () => {
     const { rows, edits, dateOf } = open()
-    expect(edits.previewFix('dateOtherForm')).toEqual([
+    expect(edits.previewFix('dateNotIso')).toEqual([
       { id: 0, rowNumber: 2, field: 'expiryDate', before: '46112', after: '2026-03-31' },
       { id: 1, rowNumber: 3, field: 'expiryDate', before: '24 Nov 2026', after: '2026-11-24' },
       { id: 4, rowNumber: 6, field: 'expiryDate', before: '2025/12/31', after: '2025-12-31' },
     ])
-    edits.fix('dateOtherForm')
+    edits.fix('dateNotIso')
     expect([0, 1, 2, 3, 4].map(dateOf)).toEqual(['2026-03-31', '2026-11-24', '2027-01-31', 'soon', '2025-12-31'])
     expect([0, 3, 4].map((id) => rows.findingsOf(id).map(({ code }) => code))).toEqual([
       [],
@@ -248,7 +248,7 @@ describe('dates in another format', () => {
 
   test('are rewritten in a single row', () => {
     const { edits, dateOf } = open()
-    edits.fix('dateOtherForm', [1])
+    edits.fix('dateNotIso', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
     expect(edits.undoWords()).toBe('rewrite row 3')
   })
@@ -260,7 +260,7 @@ test('one fix removes extra fields, and uses the second field as the amount if i
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
   const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
   expect(found(rows, 0)).toEqual(['thirdField'])
-  expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
+  expect(findingMessage(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])
   expect([0, 1, 2].map((id) => [rows.row(id).values.amount, found(rows, id)])).toEqual([
     ['12.50', []],
@@ -278,14 +278,14 @@ test('a blank amount that means the whole balance is a warning, is counted, and 
     ],
     devalues,
   )
-  expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, wholes: 1 })
-  expect(findingWords(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
+  expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, wholeBalances: 1 })
+  expect(findingMessage(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
     'the whole balance will be devalued',
   )
   expect(rowsToElements(rows, 'toSubmit').elements.map(({ amount }) => amount)).toEqual(['2.00', '0.00'])
   const amount = devalues.field('amount')
   if (amount) createRowEdits(rows, () => undefined).setAll([0], amount, '')
-  expect(rows.figures().wholes).toBe(2)
+  expect(rows.figures().wholeBalances).toBe(2)
 })
 
 test('a number in groups as on the card is sent without spaces', () => {

@@ -4,8 +4,8 @@
 import { describe, expect, test } from 'vitest'
 import { createRowReader } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
-import { sentValue } from '#domain/rows/fields.ts'
-import { findingReason, findingWords } from '#domain/rows/kind.ts'
+import { toSentValue } from '#domain/rows/fields.ts'
+import { findingReason, findingMessage } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import { createRows, type Rows } from '#rows/rows.ts'
@@ -115,17 +115,17 @@ describe('is read', () => {
 
 test('a row is counted, and each finding has a message about its field', async () => {
   const rows = await open()
-  expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, copies: 2 })
+  expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, duplicates: 2 })
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
   expect(reasons).toContain('1 row has no name')
   expect(reasons).toContain('2 references are there more than once')
-  const words = rows.findingsOf(2).map((finding) => findingWords(tenFields, finding, rows.row(2)))
+  const words = rows.findingsOf(2).map((finding) => findingMessage(tenFields, finding, rows.row(2)))
   expect(words).toEqual([
     'Tags has 31 characters; 30 are allowed. Shorten it.',
     'Address has 33 characters; only the first 20 will be sent: Block 12, Level 3, H. Shorten it if that is not enough.',
   ])
   const address = tenFields.field('address')
-  expect(address && sentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
+  expect(address && toSentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
 })
 
 test('a row is edited, removed, changed in many rows, and undone', async () => {
@@ -137,7 +137,7 @@ test('a row is edited, removed, changed in many rows, and undone', async () => {
   if (code) edits.setAll([2, 3], code, '049315')
   edits.edit(3, { reference: 'R-4', fee: '1' })
   edits.remove([2])
-  expect(rows.figures()).toMatchObject({ rows: 3, toFix: 0, amountCents: 3000, feeCents: 500, copies: 0 })
+  expect(rows.figures()).toMatchObject({ rows: 3, toFix: 0, amountCents: 3000, feeCents: 500, duplicates: 0 })
   expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
   for (let act = 0; act < 5; act += 1) edits.undo()
   expect(found(rows)).toEqual(expected)

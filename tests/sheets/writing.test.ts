@@ -168,8 +168,8 @@ describe('a table as files', () => {
     { key: 'day', label: 'Day', format: 'date' },
     { key: 'count', label: 'Rows', format: 'count' },
     { key: 'amount', label: 'Amount', format: 'amount' },
-    { key: 'secret', label: 'Card CVV', format: 'text', on: 'screen' },
-    { key: 'note', label: 'Note', format: 'text', on: 'files' },
+    { key: 'secret', label: 'Card CVV', format: 'text', onlyOn: 'screen' },
+    { key: 'note', label: 'Note', format: 'text', onlyOn: 'files' },
   ]
   const rows: readonly Line[] = [
     {

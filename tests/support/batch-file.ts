@@ -68,6 +68,6 @@ export const undecided = {
   withdrawn: false,
   closed: false,
   processed: false,
-  begun: false,
+  isRunning: false,
   waitsUntil: undefined,
 } as const

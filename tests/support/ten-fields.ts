@@ -36,13 +36,13 @@ export const tenFields = defineRowKind<TenField>({
     twice: {
       severity: 'warning',
       reason: (n) => `${n} references are there more than once`,
-      words: ({ value }) => `The reference ${value} is there more than once.`,
+      message: ({ value }) => `The reference ${value} is there more than once.`,
     },
     feeAboveLoad: {
       severity: 'error',
       field: 'fee',
       reason: (n) => `${n} fees are above their loads`,
-      words: () => 'The fee is above the load.',
+      message: () => 'The fee is above the load.',
     },
   },
   *check(row): Iterable<Fault> {
@@ -50,7 +50,7 @@ export const tenFields = defineRowKind<TenField>({
     const [load, fee] = row.amounts
     if (typeof load === 'number' && typeof fee === 'number' && fee > load) yield ['feeAboveLoad']
   },
-  copies: { field: 'reference', code: 'twice' },
+  duplicates: { field: 'reference', code: 'twice' },
   keys: ['reference'],
   totals: { amount: 'loadAmount', fee: 'fee' },
 })

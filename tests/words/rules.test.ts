@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
 import { replyToOutcome } from '#domain/request-outcomes.ts'
-import { invalidPassword, isAcceptablePassword } from '#domain/access/passwords.ts'
+import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
 import { batchToFingerprintText } from '#domain/batch/verdicts.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { typedRow } from '#domain/rows/typed.ts'
@@ -55,7 +55,7 @@ it('a password that differs from its confirmation is refused at the confirmation
   expect(refusedAt('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
   expect(refusedAt('short', 'short')).toBe('password')
   expect(isAcceptablePassword({ password: 'Sunny-Harbor-42', username: 'olive', minLength: 16 })).toBe(false)
-  expect(invalidPassword(16)).toContain('16')
+  expect(invalidPasswordMessage(16)).toContain('16')
 })
 
 it('a cell without a value keeps its mark, which is an error in its field', () => {

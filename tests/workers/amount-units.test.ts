@@ -6,12 +6,12 @@ import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { amountAnswers, amountQuestions } from '#domain/rows/column-amounts.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
-import { findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { unitOfHeading, shiftAmount } from '#domain/rows/amount-units.ts'
+import { headingToUnits, shiftAmount } from '#domain/rows/amount-units.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 
@@ -195,7 +195,7 @@ describe('another currency is an error in each row, unless the user says that th
       [1000, []],
       [550, []],
     ])
-    expect(row && findingWords(loads, { code: 'amountOtherCurrency', field: 'amount' }, row.row)).toBe(
+    expect(row && findingMessage(loads, { code: 'amountOtherCurrency', field: 'amount' }, row.row)).toBe(
       `This amount is in ${currency}, but amounts here are in SGD. Enter the amount in SGD, or remove the row.`,
     )
   })
@@ -313,7 +313,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
 
 test('headings that only look like units or currencies are ignored', () => {
   for (const heading of ['TOP UP', 'All Amounts', 'Cost Centre', 'Amount', 'Cup size', 'Descent', 'Try again', '分店'])
-    expect(unitOfHeading(heading)).toEqual({})
+    expect(headingToUnits(heading)).toEqual({})
 })
 
 test.each([

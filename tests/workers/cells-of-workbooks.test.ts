@@ -5,7 +5,7 @@ import type * as XLSX from 'xlsx'
 import { message } from '#domain/messages.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { findingWords } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { readFactsToMessages } from '#flows/rows/facts.ts'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
@@ -186,7 +186,7 @@ describe('dates', () => {
 test('describes the errors of such cells in words', () => {
   const kind = rowKindOf({ kind: 'load', identifierType: 1 })
   const words = (amount: string) =>
-    findingWords(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
+    findingMessage(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
   expect(words(NO_VALUE)).toMatch(/formula whose result is not saved/)
   expect(words('2026-03-04')).toMatch(/shows a date/)
   expect(words('five')).toMatch(/in digits/)

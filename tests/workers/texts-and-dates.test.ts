@@ -8,7 +8,7 @@ import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
-import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import { fixedFields, isFixable } from '#domain/rows/value-fixes.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
@@ -40,7 +40,7 @@ function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: 
   for (const code of codes)
     if (isFixable(code))
       for (const { field, after } of fixedFields(kind, fixed, code, choice)) fixed[field.name] = after
-  const messages = row.findings.map((finding) => findingWords(kind, finding, row)).join(' ')
+  const messages = row.findings.map((finding) => findingMessage(kind, finding, row)).join(' ')
   return { codes, fixed, said: messages }
 }
 const load = (amount: string, identifier = card) => check(loads, { identifier, amount })
@@ -92,7 +92,7 @@ describe('a date', () => {
     ['31/12/2028\u200b', '2028-12-31'],
   ])('%s can be read in one way only', (text, date) => {
     const { codes, fixed } = order({ expiryDate: text })
-    expect([codes, fixed['expiryDate']]).toEqual([['dateOtherForm'], date])
+    expect([codes, fixed['expiryDate']]).toEqual([['dateNotIso'], date])
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('a date', () => {
     const rows = await rowsOf(virtual, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
     expect(rows.map(({ values, findings }) => [values['expiryDate'], findings.map(({ code }) => code)])).toEqual([
       ['2028-01-06 / 2028-06-01', ['dateSwapped']],
-      ['31/12/2028', ['dateOtherForm']],
+      ['31/12/2028', ['dateNotIso']],
       ['2028-11-30', []],
     ])
     const swapped = (choice: string) => order({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
@@ -148,11 +148,11 @@ describe('hidden and unusual characters', () => {
   ])('of %j are named and removed: %j', (text, plain, name) => {
     for (const field of ['customerReference', 'cardLabel', 'tagName']) {
       const { codes, fixed, said } = order({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
-      expect([codes, fixed[field]]).toEqual([['textUnseen'], plain])
+      expect([codes, fixed[field]]).toEqual([['textHiddenCharacters'], plain])
       expect(said).toContain(name)
     }
     const merchant = check(merchants, { merchantName: text })
-    expect(merchant.codes).toContain('textUnseen')
+    expect(merchant.codes).toContain('textHiddenCharacters')
     expect(merchant.fixed['merchantName']).toBe(plain)
     expect(merchant.said).toContain(name)
   })
@@ -167,7 +167,10 @@ describe('hidden and unusual characters', () => {
   test('a reference that differs only in such characters is a duplicate', async () => {
     const head = virtual.fields.map(({ label }) => label).join(',')
     const rows = await rowsOf(virtual, 'a.csv', `${head}\nREF-1,A,,,,,\nREF-1\u200b,B,,,,,\n`)
-    expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([['copied'], ['textUnseen', 'copied']])
+    expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([
+      ['copied'],
+      ['textHiddenCharacters', 'copied'],
+    ])
   })
 
   test('card numbers and amounts in full-width or other digits have a fix', () => {

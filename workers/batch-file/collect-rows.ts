@@ -1,5 +1,5 @@
 // Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
-import { fieldCountOf } from '#domain/rows/column-map.ts'
+import { countFields } from '#domain/rows/column-map.ts'
 import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import {
@@ -126,7 +126,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (skipRows !== undefined && (seen <= skipRows || rows.length === maxRows)) return true
     sums.add(trimmed, marks)
     if (last.push(trimmed) > TOTAL_LINES) last.shift()
-    const fieldCount = isUndivided ? UNDIVIDED : fieldCountOf(kind, trimmed.length)
+    const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, trimmed.length)
     const row = { rowNumber, values: toValues(kind, amounts.read(values, trimmed)), fieldCount }
     if (!isUndivided && kind.looksOwn(row)) fitting += 1
     rows.push(checkRow(kind, row))
@@ -162,7 +162,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     return {
       ...columns,
       ...(noted.some(Boolean) && { amounts: noted }),
-      ...(currencyCell !== NO_COLUMN && { currencyCell }),
+      ...(currencyCell !== NO_COLUMN && { currencyColumn: currencyCell }),
     }
   }
   const fits = (): boolean => fitting >= rows.length * kind.ownShare

@@ -6,7 +6,7 @@ import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { learnHeadings, namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
+import { setKnownHeadings, namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
@@ -15,7 +15,7 @@ import { readCsvFile } from './read-csv-file.ts'
 import { readWorkbookFile } from './read-workbook-file.ts'
 import { refusals } from './refusals.ts'
 
-learnHeadings(headingWords)
+setKnownHeadings(headingWords)
 
 /**
  * Reads, checks and marks all rows of a file according to their row type. Never throws for any content of a file, nor
@@ -77,7 +77,7 @@ const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code ===
 const withPassedOver = (read: ReadResult, passedOver: readonly string[]): ReadResult =>
   read.ok
     ? { ...read, facts: { ...read.facts, passedOver } }
-    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, passedOver } } }
+    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, skippedSheets: passedOver } } }
 
 export const choicesOf = (read: ReadResult): ReadChoices =>
   read.ok

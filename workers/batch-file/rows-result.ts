@@ -2,7 +2,7 @@
 import { columnLetter } from '#domain/rows/column-map.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
-import { identifierFault } from '#domain/rows/fields.ts'
+import { validateIdentifier } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
 import type { Collected, OtherColumns } from './collect-rows.ts'
@@ -77,8 +77,10 @@ function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, fiel
 
 /** True for a number that would be valid with leading zeros; only a check digit can tell. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
-  const { length, checkDigit } = identifierKinds[type]
+  const { length, hasCheckDigit } = identifierKinds[type]
   return (
-    checkDigit && identifier.length < length && identifierFault(identifier.padStart(length, '0'), type) === undefined
+    hasCheckDigit &&
+    identifier.length < length &&
+    validateIdentifier(identifier.padStart(length, '0'), type) === undefined
   )
 }

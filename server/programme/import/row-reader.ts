@@ -1,7 +1,7 @@
 // Reads the fields of a csv row as values and collects all errors of the row. No error contains a card number.
 import {
   hasValidCheckDigit,
-  holdsCardNumber,
+  containsCardNumber,
   identifierKinds,
   type IdentifierType,
   PAN,
@@ -10,7 +10,7 @@ import {
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
-import { sentence } from '#domain/sentences.ts'
+import { toSentence } from '#domain/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'
@@ -53,7 +53,7 @@ export interface RowReader {
 export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(known.map(({ key, heading }) => [key, heading]))
-  const nameOf = (key: string) => headings.get(key) ?? sentence(key.replace(/^tag:/, 'Tag '))
+  const nameOf = (key: string) => headings.get(key) ?? toSentence(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []
@@ -70,11 +70,11 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
   const digits = (key: string, type: IdentifierType): string => {
     const given = raw(key).replace(/[\s-]/g, '')
     if (given === '') return ''
-    const { length, checkDigit } = identifierKinds[type]
+    const { length, hasCheckDigit } = identifierKinds[type]
     if (MASKED.test(given)) addFault(key, 'is masked: a whole number is needed')
     else if (ROUNDED.test(given)) addFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
     else if (!/^[0-9]+$/.test(given) || given.length !== length) addFault(key, `does not have ${length} digits`)
-    else if (checkDigit && !hasValidCheckDigit(given))
+    else if (hasCheckDigit && !hasValidCheckDigit(given))
       addFault(key, 'has a wrong check digit: one of its digits is wrong')
     return given
   }
@@ -92,7 +92,8 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     text,
     words: (key) => {
       const given = text(key)
-      if (given !== '' && holdsCardNumber(given)) addFault(key, 'holds a card number, which may not be kept in a text')
+      if (given !== '' && containsCardNumber(given))
+        addFault(key, 'holds a card number, which may not be kept in a text')
       return given
     },
     day: (key) => {

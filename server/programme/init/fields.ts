@@ -1,11 +1,11 @@
 // The values in the file of `init`, each with its rules.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
-import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
+import { containsInvisible, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
 
 const NAME_LIMIT = 100
 /** The maximum amount of one receipt: 9,999,999,999.99. */
@@ -17,8 +17,8 @@ export const name = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
-  .refine((text) => !holdsInvisible(text), 'holds characters that cannot be seen: type it anew')
-  .refine((text) => !holdsCardNumber(text), 'holds a card number: leave it out')
+  .refine((text) => !containsInvisible(text), 'holds characters that cannot be seen: type it anew')
+  .refine((text) => !containsCardNumber(text), 'holds a card number: leave it out')
 
 /** A value that is set elsewhere and repeated in the file, so that a file for another client is not used by mistake. */
 export const mustBe = (value: string, why: string) =>
@@ -98,7 +98,7 @@ export const user = z
   .transform(({ limitedTo, ...given }) => ({ ...tidyUser(given), limitedTo }))
   .superRefine((given, context) => {
     const { limitedTo: _limitedTo, ...values } = given
-    const faults = userFaults({ ...values, groupId: given.group })
+    const faults = validateUser({ ...values, groupId: given.group })
     for (const field of userFields)
       if (faults[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: faults[field] })
   })

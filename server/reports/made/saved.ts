@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -58,7 +58,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   if (name === '') return refuseParameter('name', m.reports_enterName())
-  if (holdsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText())
+  if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText())
   if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade())
   const mine = await db
     .selectFrom('saved_report')
@@ -158,7 +158,7 @@ export async function runSaved(services: Services, db: Db, savedId: number): Pro
 
 /** A saved report of a campaign that its user can no longer see is hidden until the user can see it again. */
 const mayHave = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: SavedFor): boolean =>
-  campaignIds === undefined || (!reportOf(report).isOfProgramme && (id === null || campaignIds.includes(id)))
+  campaignIds === undefined || (!reportOf(report).coversProgramme && (id === null || campaignIds.includes(id)))
 
 type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 

@@ -1,6 +1,6 @@
 // The balance, available funds and status of each card at the end of a day.
 import { sql } from 'kysely'
-import { cardStatusWords, cardToStatus } from '#domain/cards/status.ts'
+import { cardStatusLabels, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -111,7 +111,7 @@ const rowOf = (card: CardRow, campaign: ReportCampaign, item: number, day: Calen
   CARDNUMBER: card.pan_masked,
   CUSTOMERREFERENCE: card.customer_reference,
   NAME: card.name,
-  STATUS: cardStatusWords[cardToStatus({ ...card, expiry: card.expires_on }, day)],
+  STATUS: cardStatusLabels[cardToStatus({ ...card, expiry: card.expires_on }, day)],
   EXPIRES: card.expires_on,
   BALANCE: card.cents,
   AVAILABLE: card.cents - card.held_cents,

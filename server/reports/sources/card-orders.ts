@@ -1,7 +1,7 @@
 // Card orders: the ordered cards and amounts, the current state of each order, and the issued and charged amounts.
 import { type RawBuilder, sql } from 'kysely'
-import { orderTypeWords } from '#domain/order/standing.ts'
-import { orderStateWords } from '#domain/order/states.ts'
+import { orderTypeLabels } from '#domain/order/status.ts'
+import { orderStateLabels } from '#domain/order/states.ts'
 import { type OrderStateRow, orderToState, totalFee } from '#server/db/order-states.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { nameOf } from '#server/mail/recipients.ts'
@@ -61,10 +61,10 @@ const orderedIn = (query: ReportQuery): RawBuilder<unknown> => sql`
 const rowOf = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   ORDERED: row.ordered_at,
   ORDER: String(row.id),
-  KIND: orderTypeWords[row.kind],
+  KIND: orderTypeLabels[row.kind],
   CAMPAIGN: row.campaign,
   QUOTATION: row.quotation_number,
-  STATUS: orderStateWords[orderToState(row, asOf.getTime())],
+  STATUS: orderStateLabels[orderToState(row, asOf.getTime())],
   CARDS: row.row_count,
   ISSUED: row.issued_count,
   AMOUNT: row.amount_cents,

@@ -6,7 +6,7 @@ import { commas } from '#words/lists.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
-import { guessKind, type Trial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
 import { declineOfferedFiles, handOver } from '#services/files/opened-file.ts'
@@ -62,7 +62,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   const [chosen, setChosen] = useState<RowKindName>()
   // During a submit the wizard cannot be left until the response arrives.
   const holdReason = useUpdateHold()
-  const kind = chosen ?? (trials.length === destinations.length ? guessKind(trials, file.name) : undefined)
+  const kind = chosen ?? (trials.length === destinations.length ? guessRowType(trials, file.name) : undefined)
   const destination = destinations.find((each) => each.kind === kind)
 
   const proceed = () => {

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentThings } from '#flows/recent-things.ts'
-import { sentence } from '#domain/sentences.ts'
+import { toSentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import type { FoundSection } from './found.ts'
 import { rankOf } from './rank.ts'
@@ -16,7 +16,7 @@ export function useLocalResults(words: string): readonly FoundSection[] {
   return [
     {
       key: 'here',
-      label: offered ? sentence(offered.subject) : '',
+      label: offered ? toSentence(offered.subject) : '',
       results: (offered?.actions ?? []).flatMap(({ key, label, run }) =>
         ranked(rankOf(words, { title: label, names: [`${label} ${offered?.subject ?? ''}`], also: offered?.subject }), {
           key: `here ${key}`,

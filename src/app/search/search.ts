@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { guessSearchType, searchTermRefusal, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from '../frame/menu.ts'
@@ -154,5 +154,5 @@ const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
 // Number types accept only digits and common separators; names accept no digits. For the other types, a digit means a
 // card, not a page.
 const fits = (kind: SearchKind, words: string): boolean =>
-  refuseSearchTerm(kind, words) === undefined &&
+  searchTermRefusal(kind, words) === undefined &&
   (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words) !== (kind.type === '7'))

@@ -1,5 +1,5 @@
-// Names the device of a login in terms by which users recognise their own devices: 'Chrome on Windows'. The name has no
-// version and no model, nothing that identifies one device among others of its type.
+// Describes the device of a login so that its user recognises it: 'Chrome on Windows'. The description has no version
+// and no model, nothing that identifies one device among others of its type.
 import { m } from '#words/messages.js'
 
 /** The first match wins, since most browsers also name their ancestors. */

@@ -1,4 +1,4 @@
-// Who can leave drafts on a device: users who can open a wizard.
+// Lists the permissions whose users can save drafts on a device: every permission that opens a wizard.
 import { uploadKinds } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 

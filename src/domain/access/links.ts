@@ -5,7 +5,7 @@ import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
-/** The server's response about a link: its state, or a refusal in the server's words. */
+/** The server's response about a link: its state, or a refusal with the server's message. */
 export type LinkResponse =
   | {
       readonly kind: 'info'
@@ -23,13 +23,13 @@ export type LinkState =
   /** The account already has its password, so nothing is left to do. */
   | { readonly kind: 'alreadyActive' }
   | { readonly kind: 'expired' | 'invalid' }
-  /** The server's words are shown as they are; they can be HTML. */
+  /** The server's message, shown unchanged; it can be HTML. */
   | { readonly kind: 'refused'; readonly text: string }
 
 /** Shown to every user who requests a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 
-const texts = {
+const linkMessages = {
   reset: {
     get expired() {
       return m.access_resetLinkExpired()
@@ -48,11 +48,11 @@ const texts = {
   },
 } as const
 
-/** Why a link cannot be used; '' for one that can. */
+/** The message why a link cannot be used; '' if it can be used. */
 export function linkToText(kind: LinkKind, state: LinkState | undefined): string {
   if (state === undefined || state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
-  return state.kind === 'refused' ? state.text : texts[kind][state.kind]
+  return state.kind === 'refused' ? state.text : linkMessages[kind][state.kind]
 }
 
 /**

@@ -1,9 +1,10 @@
-// Decides when wrong passwords block the next login. A name is locked for the address that guessed, so that a stranger
-// cannot lock its user out. It is locked for all unknown addresses only after guesses from many addresses. Names
-// without a user follow the same rules. Rules: docs/rules/access.md, "Wrong passwords".
+// Decides when wrong passwords block the next login. A username is locked only for the network
+// address that guessed, so that an attacker cannot lock the user out. It is locked for all unknown addresses only after
+// guesses from many addresses. Usernames without an account follow the same rules. Rules: docs/rules/access.md, "Wrong
+// passwords".
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
-/** A wrong password for one name. */
+/** A login attempt with a wrong password for a username. */
 export interface WrongPassword {
   /** Network address of the attempt. */
   readonly address: string
@@ -11,7 +12,7 @@ export interface WrongPassword {
 }
 
 export interface LockRules {
-  /** Number of wrong passwords until the name is locked for the address. */
+  /** Number of wrong passwords until the username is locked for the address. */
   readonly lockAfter: number
   /** Duration of the first lock. */
   readonly lockMinutes: number
@@ -19,58 +20,67 @@ export interface LockRules {
 
 export interface Lock {
   readonly until: number
-  /** True after this many wrong passwords during the lock: a right password is then no longer confirmed. */
+  /** True after `lockAfter` more wrong passwords during the lock: the server then does not reveal a right password. */
   readonly isBlind: boolean
 }
 
-/** Wrong passwords count for this long. */
+/** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
-/** Each lock of one address within this time lasts longer than the previous one by this factor, up to a day. */
-const GROWTH = 4
-/** Wrong passwords from all addresses within a day, in units of `lockAfter`: more than a single address can reach. */
-const FROM_MANY = 10
+/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times longer, up to a day. */
+const LOCK_GROWTH = 4
+/**
+ * Unknown addresses are locked after this many times `lockAfter` wrong passwords within a day, from all addresses
+ * together. A single address cannot reach this number.
+ */
+const DISTRIBUTED_FACTOR = 10
 
 /** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
 export function lockFor(
-  wrong: readonly WrongPassword[],
+  failures: readonly WrongPassword[],
   from: { readonly address: string; readonly isKnown: boolean },
   now: number,
   rules: LockRules,
 ): Lock | undefined {
-  const own = wrong.filter(({ address }) => address === from.address)
-  return lockOfAddress(own, now, rules) ?? (from.isKnown ? undefined : lockOfUnknown(wrong, now, rules))
+  const fromAddress = failures.filter(({ address }) => address === from.address)
+  return (
+    lockOfAddress(fromAddress, now, rules) ?? (from.isKnown ? undefined : lockOfUnknownAddresses(failures, now, rules))
+  )
 }
 
-/** True if the name is locked for any address: one that guessed, or all unknown ones. */
-export function isAnyLocked(wrong: readonly WrongPassword[], now: number, rules: LockRules): boolean {
-  const addresses = new Set(wrong.map(({ address }) => address))
-  return [...addresses, ''].some((address) => lockFor(wrong, { address, isKnown: false }, now, rules) !== undefined)
+/** True if the username is locked for any address: one that guessed, or all unknown addresses. */
+export function isAnyLocked(failures: readonly WrongPassword[], now: number, rules: LockRules): boolean {
+  const addresses = new Set(failures.map(({ address }) => address))
+  return [...addresses, ''].some((address) => lockFor(failures, { address, isKnown: false }, now, rules) !== undefined)
 }
 
-function lockOfAddress(wrong: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
+function lockOfAddress(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
   const { lockAfter, lockMinutes } = rules
   let count = 0
   let until = -Infinity
-  let lasts = lockMinutes * MINUTE_MS
-  for (const at of timesOf(wrong, now - FAILED_LOGIN_WINDOW_MS)) {
+  let durationMs = lockMinutes * MINUTE_MS
+  for (const at of timesAfter(failures, now - FAILED_LOGIN_WINDOW_MS)) {
     if (count >= lockAfter && at >= until) count = 0
     count += 1
     if (count !== lockAfter) continue
-    until = at + lasts
-    lasts = Math.min(lasts * GROWTH, DAY_MS)
+    until = at + durationMs
+    durationMs = Math.min(durationMs * LOCK_GROWTH, DAY_MS)
   }
   return count >= lockAfter && now < until ? { until, isBlind: count >= 2 * lockAfter } : undefined
 }
 
-function lockOfUnknown(wrong: readonly WrongPassword[], now: number, { lockAfter }: LockRules): Lock | undefined {
-  const limit = FROM_MANY * lockAfter
-  const times = timesOf(wrong, now - DAY_MS)
+function lockOfUnknownAddresses(
+  failures: readonly WrongPassword[],
+  now: number,
+  { lockAfter }: LockRules,
+): Lock | undefined {
+  const limit = DISTRIBUTED_FACTOR * lockAfter
+  const times = timesAfter(failures, now - DAY_MS)
   const oldest = times.at(-limit)
   return oldest === undefined ? undefined : { until: oldest + DAY_MS, isBlind: times.length >= 2 * limit }
 }
 
-const timesOf = (wrong: readonly WrongPassword[], after: number): number[] =>
-  wrong
+const timesAfter = (failures: readonly WrongPassword[], after: number): number[] =>
+  failures
     .map(({ at }) => at)
     .filter((at) => at > after)
     .toSorted((one, other) => one - other)

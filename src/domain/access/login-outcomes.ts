@@ -14,7 +14,7 @@ export interface LoginOutcome {
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 
-/** The code of success is not in the table: it leads to the user's own data, not to a view. */
+/** The success code is not in the table: after it the portal loads the user's data, so no view follows from it. */
 export const SIGNED_IN_CODE = '0'
 
 export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {
@@ -26,7 +26,7 @@ export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {
   '-20031': { status: 'not enrolled', message: 'nothing' },
 }
 
-/** Any other code: the server's message is shown. */
+/** For any other code, the server's message is shown. */
 export const otherOutcome: LoginOutcome = { status: 'as before', message: 'server' }
 
 export const loginOutcome = (code: string): LoginOutcome =>

@@ -70,5 +70,5 @@ export function nextDigest(now: number, hour: number, timeZone: string): number 
   }
 }
 
-/** '08:00'. */
+/** 8 → '08:00'. */
 export const hourToText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

@@ -6,42 +6,42 @@ export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 export const MAX_PASSWORD_LENGTH = 100
 export const DEFAULT_MIN_LENGTH = 10
 
-export interface PasswordFacts {
+export interface PasswordToCheck {
   readonly password: string
   readonly username: string
   /** The server's setting; 10 by default. */
   readonly minLength?: number
 }
 
-/** Each rule with its own result, in the order in which the forms list them. */
+/** The result of each rule, in the order in which the forms list the rules. */
 export interface PasswordChecks {
-  readonly longEnough: boolean
-  readonly withoutUsername: boolean
-  readonly digit: boolean
-  readonly lowercase: boolean
-  readonly uppercase: boolean
-  readonly special: boolean
+  readonly isLongEnough: boolean
+  readonly isWithoutUsername: boolean
+  readonly hasDigit: boolean
+  readonly hasLowercase: boolean
+  readonly hasUppercase: boolean
+  readonly hasSpecial: boolean
 }
 
 /**
- * Checks every rule of a new password. Characters are counted as code points, so an emoji counts as one. The username is
- * compared case-insensitively.
+ * Checks every rule of a new password. Characters are counted as code points, so an emoji counts as one. The username
+ * is compared case-insensitively.
  */
-export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordFacts): PasswordChecks {
+export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordToCheck): PasswordChecks {
   const characters = Array.from(password)
   return {
-    longEnough: characters.length >= minLength,
-    withoutUsername: username === '' || !password.toLowerCase().includes(username.toLowerCase()),
-    digit: /[0-9]/.test(password),
-    lowercase: /\p{Ll}/u.test(password),
-    uppercase: /\p{Lu}/u.test(password),
-    special: characters.some((character) => SPECIAL_CHARACTERS.includes(character)),
+    isLongEnough: characters.length >= minLength,
+    isWithoutUsername: username === '' || !password.toLowerCase().includes(username.toLowerCase()),
+    hasDigit: /[0-9]/.test(password),
+    hasLowercase: /\p{Ll}/u.test(password),
+    hasUppercase: /\p{Lu}/u.test(password),
+    hasSpecial: characters.some((character) => SPECIAL_CHARACTERS.includes(character)),
   }
 }
 
 /** True if the password meets every rule. */
-export const isAcceptablePassword = (facts: PasswordFacts): boolean =>
-  Object.values(checkPassword(facts)).every(Boolean)
+export const isAcceptablePassword = (input: PasswordToCheck): boolean =>
+  Object.values(checkPassword(input)).every(Boolean)
 
 export interface PasswordChange {
   readonly oldPassword: string
@@ -51,7 +51,7 @@ export interface PasswordChange {
   readonly minLength?: number
 }
 
-/** False disables the button of the change form. */
+/** False if the button of the change form is disabled. */
 export const canChangePassword = (change: PasswordChange): boolean =>
   change.oldPassword !== '' &&
   change.newPassword === change.confirmation &&
@@ -60,22 +60,22 @@ export const canChangePassword = (change: PasswordChange): boolean =>
   isAcceptablePassword({ ...change, password: change.newPassword })
 
 /** The change form's error, shown once the confirmation is longer than 3 characters. */
-export function refusePasswordChange(change: PasswordChange): string | undefined {
+export function passwordChangeError(change: PasswordChange): string | undefined {
   if (change.confirmation.length <= 3) return undefined
-  const fits =
+  const isValid =
     change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
-  return fits ? undefined : m.access_confirmationDiffers()
+  return isValid ? undefined : m.access_confirmationDiffers()
 }
 
 /** The specified message, with the server's minimum length instead of 10. */
-export const invalidPassword = (minLength: number): string =>
+export const invalidPasswordMessage = (minLength: number): string =>
   m.access_invalidPassword().replace('10', String(minLength))
 
 /** The Set Password form's error, or undefined. */
-export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
-  if (facts.password !== facts.confirmation) return m.access_passwordsDoNotMatch()
-  if (isAcceptablePassword(facts)) return undefined
-  const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
-  // The specified message does not name this rule.
-  return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${m.access_withoutUsername()}`
+export function newPasswordError(input: PasswordToCheck & { readonly confirmation: string }): string | undefined {
+  if (input.password !== input.confirmation) return m.access_passwordsDoNotMatch()
+  if (isAcceptablePassword(input)) return undefined
+  const invalid = invalidPasswordMessage(input.minLength ?? DEFAULT_MIN_LENGTH)
+  // The specified message does not mention the rule about the username.
+  return checkPassword(input).isWithoutUsername ? invalid : `${invalid}. ${m.access_withoutUsername()}`
 }

@@ -1,8 +1,9 @@
-// Describes what each permission allows, in words for the administrator who grants it. The words follow 'May'.
+// Describes what each permission allows, for the administrator who grants it. On screen, the descriptions complete a
+// sentence that begins with 'May'.
 import { m } from '#words/messages.js'
 import { type Permission, permissions } from './permissions.ts'
 
-export const permissionWords: Readonly<Record<Permission, string>> = {
+export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   get 'User.settings'() {
     return m.access_changeOwnSettings()
   },
@@ -84,17 +85,17 @@ export const permissionAreas: readonly { readonly label: string; readonly permis
   },
 ]
 
-/** The known permissions among these texts, in the order of the table. */
-export const textsToKnown = (texts: readonly string[]): readonly Permission[] =>
+/** The texts that are known permissions, in the order of the table. */
+export const textsToPermissions = (texts: readonly string[]): readonly Permission[] =>
   permissions.filter((permission) => texts.includes(permission))
 
 /**
  * Describes what these permissions allow, in the order of the table. Names that this version does not know are left
  * out.
  */
-export const permissionsToWords = (texts: readonly string[]): readonly string[] =>
-  textsToKnown(texts).map((permission) => permissionWords[permission])
+export const permissionsToDescriptions = (texts: readonly string[]): readonly string[] =>
+  textsToPermissions(texts).map((permission) => permissionDescriptions[permission])
 
 /** The required permissions that are not in `held`: no one can grant a permission that they do not have. */
-export const permissionsBeyond = (held: readonly string[], required: readonly string[]): readonly Permission[] =>
-  textsToKnown(required).filter((permission) => !held.includes(permission))
+export const missingPermissions = (held: readonly string[], required: readonly string[]): readonly Permission[] =>
+  textsToPermissions(required).filter((permission) => !held.includes(permission))

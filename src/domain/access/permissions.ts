@@ -22,7 +22,7 @@ export type Permission = (typeof permissions)[number]
 /** The API's map from area name to allowed actions: `{ Batch: ['load', 'approve'] }`. */
 export type PermissionMap = Readonly<Record<string, readonly string[]>>
 
-/** Also false if the list is missing or empty. */
+/** True if the map contains the permission. */
 export function hasPermission(map: PermissionMap | undefined, permission: Permission): boolean {
   const [area = '', action = ''] = permission.split('.')
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
@@ -32,13 +32,11 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
   [required].flat().some((permission) => hasPermission(map, permission))
 
-/**
- * Reads the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
- * actions is left out.
- */
-export function readPermissions(given: unknown): PermissionMap {
-  if (typeof given !== 'object' || given === null) return {}
-  return Object.fromEntries(Object.entries(given).filter(([, actions]) => Array.isArray(actions)))
+/** Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
+ * actions is left out. */
+export function toPermissionMap(value: unknown): PermissionMap {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).filter(([, actions]) => Array.isArray(actions)))
 }
 
 /** A list of permissions as the API's map. */
@@ -52,5 +50,5 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
 }
 
 /** The API's map as a list of 'Area.action'. */
-export const mapToTexts = (map: PermissionMap): readonly string[] =>
+export const permissionMapToTexts = (map: PermissionMap): readonly string[] =>
   Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))

@@ -1,12 +1,12 @@
-// The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
-// configured by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
+// Defines the rows of batches: a card, for a transfer a second card, and an amount. All four batch types share this
+// definition and configure it in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/heading-words.ts'
 import { shownAmount, textToCents } from '#domain/money.ts'
 import {
-  amountFault,
-  identifierFault,
+  toAmountFault,
+  validateIdentifier,
   type MoneyField,
   plainIdentifier,
   type RowField,
@@ -15,7 +15,7 @@ import {
 import type { Finding } from '#domain/rows/findings.ts'
 import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness.ts'
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
-import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
+import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -30,14 +30,14 @@ export type CardRowKind = RowKind<CardFieldName> & {
   readonly fillUp?: string | undefined
 }
 
-/** The row type of a batch, for the options that its file is read with. */
+/** The row type of a batch whose file is read with these options. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
   const labels = cardLabels(type, identifierType)
   const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
     !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
-  const fields = withWords(
+  const fields = withClientWords(
     [
       {
         name: 'identifier',
@@ -68,8 +68,8 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     words,
   )
   // An activation has only one field, so a short field is a typing error.
-  const isCardAlone = amount === 'none'
-  const lineToValues = isCardAlone ? inPlaces : splitLine
+  const hasOnlyCard = amount === 'none'
+  const lineToValues = hasOnlyCard ? byPosition : splitLine
   const kind = defineRowKind<CardFieldName>({
     name: type,
     fields,
@@ -77,15 +77,18 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     lineToValues,
     mayBeMoney: (cell) => cell > 0,
     isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
-    isInOrder: (columns) => (isCardAlone ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
-    refersToOtherCard: isCardAlone,
+    isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
+    refersToOtherCard: hasOnlyCard,
     looksOwn: ({ values, fieldCount }) => looksLikeBatch(fields, values, fieldCount),
     ownWidth: undefined,
-    ownShare: CARDS_PROVE,
+    ownShare: MIN_VALID_SHARE,
     // If the type has no second card, its value is shown as the amount, unless the row has an amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
-    check: (row) => cardFaults(row, rules, words ?? {}),
-    copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
+    check: (row) => findCardFaults(row, rules, words ?? {}),
+    duplicates: {
+      field: 'identifier',
+      code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate',
+    },
     keys: ['identifier', 'identifierTo'],
     // The server calculates the amount that is missing to a target balance.
     totals: fillUp === undefined ? { amount: 'amount' } : {},
@@ -107,7 +110,7 @@ function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
 }
 
 /** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */
-const CARDS_PROVE = 0.5
+const MIN_VALID_SHARE = 0.5
 
 /**
  * True for a row with only a card, for a transfer a second one, and an amount. A target card in a load is a misplaced
@@ -120,8 +123,8 @@ function looksLikeBatch(
 ): boolean {
   const [card, target, money] = fields
   if (!card || !target || !money || !looksLike(card, identifier)) return false
-  const isAlone = money.use === 'unwanted'
-  if (isAlone) return fieldCount === 1
+  const isCardOnly = money.use === 'unwanted'
+  if (isCardOnly) return fieldCount === 1
   if (target.use === 'unwanted' && identifierTo !== '')
     return amount === '' && (looksLikeAmount(identifierTo) || looksLikeCard(identifierTo))
   return (
@@ -152,22 +155,22 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   return isTarget ? [first, second, ''] : [first, '', second]
 }
 
-const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
+const byPosition = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True if a file's first line can be a heading. Its first cell has letters and no digit, or has a sign such as '#' and
- * known headings beside it.
+ * True if a file's first line can be a heading: its first cell has no digit, and it has letters or the line contains
+ * known headings ('#', 'Card Number', 'Amount').
  */
 const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
   return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
 }
 
-const haveCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
+const areAllCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
 
 /**
- * True if a file with these headings can be read by position: each heading is known, and in the position that the
- * layout with that many columns has. Only a column of cards needs no heading, since its values identify it.
+ * True if a file with these headings can be read by position: each heading is known and in the position that it has in
+ * a file with as many columns. Only a column of cards needs no heading, since its values identify it.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -181,7 +184,7 @@ function isSpecifiedOrder(
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
   const [identifier, target, amount] = foundColumns(fields, headings)
-  const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || haveCards(samples[0])))
+  const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || areAllCards(samples[0])))
   if (!isCard) return false
   const isTransfer = fields[1]?.use !== 'unwanted'
   if (width === 3) return target === 1 && amount === 2
@@ -199,10 +202,10 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
 
 /** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().finding(code)
-/** The batch types share their fields and codes; this row type has the words of a load. */
+/** The batch types share their fields and codes; this row type has the messages of a load. */
 export const anyCardRows: () => CardRowKind = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
-function* cardFaults(
+function* findCardFaults(
   row: RowToCheck<CardFieldName>,
   { type, identifierType, fillUp }: CardRules,
   words: Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] },
@@ -210,11 +213,11 @@ function* cardFaults(
   const { needsTarget, amount: needsAmount } = batchKinds[type]
   const { identifier, identifierTo } = row.values
   const [amount] = row.amounts
-  const fault = identifierFault(identifier, identifierType)
+  const fault = validateIdentifier(identifier, identifierType)
   if (fault) yield [fault, 'identifier']
   if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) yield ['fieldCount']
   if (needsTarget) {
-    const targetFault = identifierFault(identifierTo, identifierType)
+    const targetFault = validateIdentifier(identifierTo, identifierType)
     if (identifierTo === '') yield ['targetMissing']
     else if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) yield ['targetSame']
     else if (targetFault === 'identifierOddCharacters' || targetFault === 'cellError')
@@ -224,10 +227,11 @@ function* cardFaults(
   if (needsAmount === 'none') return
   if (identifierTo !== '' && !needsTarget) {
     // An amount of more than 10 characters in another notation was read as the target card.
-    const meant = row.values.amount === '' ? amountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
-    if (meant !== 'amountNotNumber') yield [meant, 'amount']
+    const amountFaultCode =
+      row.values.amount === '' ? toAmountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
+    if (amountFaultCode !== 'amountNotNumber') yield [amountFaultCode, 'amount']
     else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
   } else if (fillUp && row.values.amount === '') return
   else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
-  else if (typeof amount === 'string') yield [amountFault(amount, row.values.amount, words), 'amount']
+  else if (typeof amount === 'string') yield [toAmountFault(amount, row.values.amount, words), 'amount']
 }

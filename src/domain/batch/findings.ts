@@ -1,5 +1,6 @@
-// All findings about a row of a batch, from this device or the server, with their words. A new finding is a new member
-// of this table; its position is its position among the reasons. Rules: docs/rules/batches.md, "Checks of a row".
+// All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new
+// member of this table. The order of the table is the order in which the screen lists the findings. Rules:
+// docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
@@ -9,9 +10,9 @@ import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
-import { batchesToWords } from './words.ts'
+import { batchesToText } from './words.ts'
 
-/** The reasons why a card cannot receive funds, in words. */
+/** The messages why a card cannot receive funds. */
 export const targetFaults = {
   get unknown() {
     return m.batches_noCardHasThisNumber()
@@ -34,7 +35,7 @@ export const targetFaults = {
 } as const
 export type TargetFault = keyof typeof targetFaults
 
-/** The server's facts about a row's card that the words show. Amounts are formatted, in the card's currency. */
+/** The server's facts about a row's card that the messages show. Amounts are formatted, in the card's currency. */
 export type CardServerFacts = {
   readonly loadMin: string
   readonly loadMax: string
@@ -48,12 +49,12 @@ export type CardServerFacts = {
   readonly repeatedIn?: string | undefined
 }
 
-/** The findings of a batch row that come from `verifyBatchFile`. */
-const ofCard = (server: ServerFacts): Partial<CardServerFacts> => server
+/** The server's facts as those of a batch row, which come from `verifyBatchFile`. */
+const toCardFacts = (server: ServerFacts): Partial<CardServerFacts> => server
 
 /**
- * The options that the words of findings depend on: the type of batch, how its cards are named, and which checks run
- * only at processing.
+ * The options that the messages of findings depend on: the type of batch, whether card numbers or tracking numbers
+ * identify its cards, and which checks run only at processing.
  */
 export interface CardRules {
   readonly type: BatchType
@@ -64,39 +65,39 @@ export interface CardRules {
    */
   readonly noIdentifierValidation?: boolean
   /**
-   * Only for loads: the amounts are target balances that the cards are filled up to. The value is the target for rows
-   * without their own ('' for none). Undefined: the amounts are loaded.
+   * Only for loads: the amounts are target balances that the cards are filled up to. The value is the target balance of
+   * rows without an amount ('' for none). Undefined: the amounts are loaded.
    */
   readonly fillUp?: string | undefined
 }
 
-/** The table of a batch type; its order is the order of reasons on screen. */
+/** The table of a batch type; its order is the order of the findings on screen. */
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
   const { label, length } = identifierKinds[identifierType]
-  const { needsTarget, amount, done, noun } = batchKinds[type]
+  const { needsTarget, amount, pastParticiple, noun } = batchKinds[type]
   const naming = inSentence(label)
   const expected = needsTarget ? m.batches_twoIdentifiersAndAmount() : m.batches_identifierAndAmount()
-  const ofIdentifier = { field: 'identifier' } as const
-  const ofAmount = { field: 'amount' } as const
+  const onIdentifier = { field: 'identifier' } as const
+  const onAmount = { field: 'amount' } as const
   // An amount of more than 10 characters in the target card's field.
-  const ofForm = (code: OtherAmount): FindingKind => ({
+  const otherFormFinding = (code: OtherAmount): FindingKind => ({
     ...valueFindings[code],
-    ...ofAmount,
-    words: (about) =>
-      valueFindings[code].words({ ...about, value: about.value || (about.values['identifierTo'] ?? '') }),
+    ...onAmount,
+    message: (about) =>
+      valueFindings[code].message({ ...about, value: about.value || (about.values['identifierTo'] ?? '') }),
   })
   return {
-    identifierDamaged: { ...valueFindings.identifierDamaged, ...ofIdentifier },
-    identifierMissing: { ...valueFindings.identifierMissing, ...ofIdentifier },
-    identifierSpaced: { ...valueFindings.identifierSpaced, ...ofIdentifier },
-    identifierOddCharacters: { ...valueFindings.identifierOddCharacters, ...ofIdentifier },
-    identifierNotDigits: { ...valueFindings.identifierNotDigits, ...ofIdentifier },
-    identifierLength: { ...valueFindings.identifierLength, ...ofIdentifier },
-    identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...ofIdentifier },
+    identifierDamaged: { ...valueFindings.identifierDamaged, ...onIdentifier },
+    identifierMissing: { ...valueFindings.identifierMissing, ...onIdentifier },
+    identifierSpaced: { ...valueFindings.identifierSpaced, ...onIdentifier },
+    identifierOddCharacters: { ...valueFindings.identifierOddCharacters, ...onIdentifier },
+    identifierNotDigits: { ...valueFindings.identifierNotDigits, ...onIdentifier },
+    identifierLength: { ...valueFindings.identifierLength, ...onIdentifier },
+    identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...onIdentifier },
     fieldCount: {
       severity: 'error',
       reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
-      words: ({ fieldCount, values }) =>
+      message: ({ fieldCount, values }) =>
         amount === 'none'
           ? m.batches_activationTakesOneField({
               fieldCount,
@@ -108,7 +109,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       field: 'amount',
       reason: (n) => m.batches_amountsLookLikeCards({ count: n }),
-      words: ({ values }) => {
+      message: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
         return typeof amount === 'number'
           ? m.batches_amountTooLong({ amount: centsToDecimal(amount) })
@@ -117,9 +118,9 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     },
     thirdField: {
       severity: 'error',
-      ...ofAmount,
+      ...onAmount,
       reason: (n) => m.batches_rowsHaveFieldTooMany({ count: n }),
-      words: ({ values, fieldCount }) => {
+      message: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
         const cure =
@@ -129,117 +130,118 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
         return m.batches_rowHasFieldsAndHasTwo({ fieldCount, one: noun.one, cure })
       },
     },
-    amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
-    amountNotNumber: { ...valueFindings.amountNotNumber, ...ofAmount },
+    amountMissing: { ...valueFindings.amountMissing, ...onAmount },
+    amountNotNumber: { ...valueFindings.amountNotNumber, ...onAmount },
     cellError: valueFindings.cellError,
-    amountOtherCurrency: ofForm('amountOtherCurrency'),
-    amountPercent: ofForm('amountPercent'),
-    amountWithCurrency: ofForm('amountWithCurrency'),
-    amountOtherForm: ofForm('amountOtherForm'),
-    amountOddCharacters: ofForm('amountOddCharacters'),
-    amountShown: ofForm('amountShown'),
-    amountDecimals: { ...valueFindings.amountDecimals, ...ofAmount },
+    amountOtherCurrency: otherFormFinding('amountOtherCurrency'),
+    amountPercent: otherFormFinding('amountPercent'),
+    amountWithCurrency: otherFormFinding('amountWithCurrency'),
+    amountOtherForm: otherFormFinding('amountOtherForm'),
+    amountOddCharacters: otherFormFinding('amountOddCharacters'),
+    amountShown: otherFormFinding('amountShown'),
+    amountDecimals: { ...valueFindings.amountDecimals, ...onAmount },
     amountNegative: {
       ...valueFindings.amountNegative,
-      ...ofAmount,
-      words: () => m.batches_amountIsAboveZero({ type }),
+      ...onAmount,
+      message: () => m.batches_amountIsAboveZero({ type }),
     },
     amountZero: {
       ...valueFindings.amountZero,
-      ...ofAmount,
+      ...onAmount,
       ...(amount === 'optional' && {
-        words: () => m.batches_enterAmountAboveZero(),
+        message: () => m.batches_enterAmountAboveZero(),
       }),
     },
-    amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
+    amountTooLarge: { ...valueFindings.amountTooLarge, ...onAmount },
     wholeBalance: {
       severity: 'warning',
-      counts: 'wholes',
-      ...ofAmount,
+      counts: 'wholeBalances',
+      ...onAmount,
       reason: (n) => m.batches_rowsTakeAllThatTheirCards({ count: n }),
-      words: () => m.batches_amountIsBlankSoAll({ done }),
+      message: () => m.batches_amountIsBlankSoAll({ done: pastParticiple }),
     },
     duplicate: {
       severity: 'warning',
-      ...ofIdentifier,
+      ...onIdentifier,
       reason: (n) => m.batches_rowsHaveRepeatedCard({ count: n }),
-      words: () => (amount === 'none' ? m.batches_cardRepeated() : m.batches_cardRepeatedEachDone({ done })),
+      message: () =>
+        amount === 'none' ? m.batches_cardRepeated() : m.batches_cardRepeatedEachDone({ done: pastParticiple }),
     },
     duplicateCard: {
       severity: 'error',
-      ...ofIdentifier,
+      ...onIdentifier,
       reason: (n) => m.batches_rowsHaveRepeatedCard({ count: n }),
-      words: () => m.batches_cardMayNotBeRepeated(),
+      message: () => m.batches_cardMayNotBeRepeated(),
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
       reason: (n) => m.batches_rowsNameNoCard({ count: n }),
-      words: () => m.batches_transferNeedsSecondCard(),
+      message: () => m.batches_transferNeedsSecondCard(),
     },
     targetInvalid: {
       severity: 'error',
       field: 'identifierTo',
       reason: (n) => m.batches_cardsToBePaidAreMistyped({ count: n }),
-      words: () => m.batches_cardToBePaidIs({ naming, length }),
+      message: () => m.batches_cardToBePaidIs({ naming, length }),
     },
     targetSame: {
       severity: 'error',
       field: 'identifierTo',
       reason: (n) => m.batches_rowsTransferCardToItself({ count: n }),
-      words: () => m.batches_transferToItself(),
+      message: () => m.batches_transferToItself(),
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsDoNotExist({ count: n }),
-      words: () => (noIdentifierValidation ? m.batches_noCardHas({ naming }) : m.batches_noCardHasThis({ naming })),
+      message: () => (noIdentifierValidation ? m.batches_noCardHas({ naming }) : m.batches_noCardHasThis({ naming })),
     },
     cardNotActive: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreNotActivated({ count: n }),
-      words: () => m.batches_cardIsNotActivatedActivate(),
+      message: () => m.batches_cardIsNotActivatedActivate(),
     },
     cardStopped: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreStopped({ count: n }),
-      words: () => m.batches_cardIsStoppedUnstopItFirst(),
+      message: () => m.batches_cardIsStoppedUnstopItFirst(),
     },
     cardRetired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreRetired({ count: n }),
-      words: () => m.batches_cardIsRetiredAndCannot({ done }),
+      message: () => m.batches_cardIsRetiredAndCannot({ done: pastParticiple }),
     },
     cardExpired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsHaveExpired({ count: n }),
-      words: () => m.batches_cardHasExpiredRemoveRow(),
+      message: () => m.batches_cardHasExpiredRemoveRow(),
     },
     cardKyc: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_holdersNotIdentified({ count: n }),
-      words: () => m.batches_cardholderHasNotPassed(),
+      message: () => m.batches_cardholderHasNotPassed(),
     },
     atTarget: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsAreAtTarget({ count: n }),
-      words: ({ server }) =>
+      message: ({ server }) =>
         m.batches_cardIsAtTargetRemove({
-          hasBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: ofCard(server).cardBalance ?? '',
+          hasBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: toCardFacts(server).cardBalance ?? '',
         }),
     },
     aboveTarget: {
@@ -247,10 +249,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_rowsWouldEndAboveTarget({ count: n }),
-      words: ({ server }) =>
+      message: ({ server }) =>
         m.batches_wouldEndAboveTarget({
-          hasBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: ofCard(server).cardBalance ?? '',
+          hasBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: toCardFacts(server).cardBalance ?? '',
         }),
     },
     loadLimit: {
@@ -258,19 +260,19 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_amountsOutsideLimits({ count: n }),
-      words: ({ server }) =>
+      message: ({ server }) =>
         needsTarget
           ? m.batches_oneTransferMust({
-              loadMin: ofCard(server).loadMin ?? '?',
-              loadMax: ofCard(server).loadMax ?? '?',
-              voucherMax: ofCard(server).voucherMax ?? '?',
+              loadMin: toCardFacts(server).loadMin ?? '?',
+              loadMax: toCardFacts(server).loadMax ?? '?',
+              voucherMax: toCardFacts(server).voucherMax ?? '?',
             })
           : m.batches_oneLoadMust({
-              loadMin: ofCard(server).loadMin ?? '?',
-              loadMax: ofCard(server).loadMax ?? '?',
-              voucherMax: ofCard(server).voucherMax ?? '?',
-              hasCardBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
-              cardBalance: ofCard(server).cardBalance ?? '',
+              loadMin: toCardFacts(server).loadMin ?? '?',
+              loadMax: toCardFacts(server).loadMax ?? '?',
+              voucherMax: toCardFacts(server).voucherMax ?? '?',
+              hasCardBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
+              cardBalance: toCardFacts(server).cardBalance ?? '',
             }),
     },
     // Found at processing, and before that when a stored batch is viewed. Never found when a file is checked, since its
@@ -279,21 +281,21 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromServer: true,
       reason: (n) => m.batches_rowsAreNotCoveredByFunding({ count: n }),
-      words: () => m.batches_fundingIsShort(),
+      message: () => m.batches_fundingIsShort(),
     },
     balanceShort: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsDoNotHoldEnough({ count: n }),
-      words: ({ server }) => {
-        const held =
-          ofCard(server).cardAvailable !== ofCard(server).cardBalance
-            ? m.batches_restIsPromised({ cardBalance: ofCard(server).cardBalance ?? '?' })
+      message: ({ server }) => {
+        const authorisedNote =
+          toCardFacts(server).cardAvailable !== toCardFacts(server).cardBalance
+            ? m.batches_restIsPromised({ cardBalance: toCardFacts(server).cardBalance ?? '?' })
             : ''
-        return ofCard(server).cardAvailable === '0.00' && held === ''
+        return toCardFacts(server).cardAvailable === '0.00' && authorisedNote === ''
           ? m.batches_cardHoldsNothingThatCould()
-          : m.batches_cardHoldsLess({ cardAvailable: ofCard(server).cardAvailable ?? '?', held })
+          : m.batches_cardHoldsLess({ cardAvailable: toCardFacts(server).cardAvailable ?? '?', held: authorisedNote })
       },
     },
     retireLeaves: {
@@ -301,10 +303,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsRetiredWithMoney({ count: n }),
-      words: ({ server }) =>
+      message: ({ server }) =>
         m.batches_cardHoldsAndWouldBeRetired({
-          hasCardBalance: ofCard(server).cardBalance === undefined ? 'no' : 'yes',
-          cardBalance: ofCard(server).cardBalance ?? '',
+          hasCardBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
+          cardBalance: toCardFacts(server).cardBalance ?? '',
         }),
     },
     targetRefused: {
@@ -312,8 +314,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'identifierTo',
       reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
-      words: ({ server }) => {
-        const [first] = ofCard(server).targetFaults ?? []
+      message: ({ server }) => {
+        const [first] = toCardFacts(server).targetFaults ?? []
         return first === undefined ? m.batches_cardToBePaidCannotTake() : targetFaults[first]
       },
     },
@@ -323,22 +325,22 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreActivatedAlready({ count: n }),
-      words: () => m.batches_activatedNothingChanges(),
+      message: () => m.batches_activatedNothingChanges(),
     },
-    // Detects a corrected file that was uploaded again: its fingerprint is new, but its other rows are not.
+    // Detects a corrected file that was uploaded again: the file has a new fingerprint, but most rows are unchanged.
     repeated: {
       severity: 'warning',
       fromServer: true,
       counts: 'repeated',
       reason: (n) => m.batches_rowsStandInOtherBatchesToo({ count: n }),
-      words: ({ server }) => {
-        const others = (ofCard(server).repeatedIn ?? '?').split(', ')
-        const [first = '', ...rest] = batchesToWords(others)
+      message: ({ server }) => {
+        const others = (toCardFacts(server).repeatedIn ?? '?').split(', ')
+        const [first = '', ...rest] = batchesToText(others)
         return m.batches_thisCardWithSameAmount({
           first: first.toUpperCase(),
           rest: rest.join(''),
           count: others.length,
-          done,
+          done: pastParticiple,
         })
       },
     },

@@ -1,18 +1,18 @@
-// The table of batch types: the wizard, worker, list, posting and words are the same code for all types. A new type is
-// its name and its row here. The compiler then asks for its own code: its check (server/batches/judges), its upload
-// (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement. Rules:
-// docs/rules/batches.md, "Kinds of batch".
+// The table of batch types. The wizard, worker, list, posting and texts use the same code for all types. A new type
+// needs a name and a row here. The compiler then asks for its remaining code: its validation (row-validators.ts), its
+// upload (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement.
+// Rules: docs/rules/batches.md, "Kinds of batch".
 import { m } from '#words/messages.js'
 import type { MessageCode } from '#domain/messages.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 
 /** The types that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
-/** Includes the type that is carried out immediately: an activation, by setCardStatus. */
+/** Includes the type that runs immediately: an activation, by setCardStatus. */
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
-/** The server's checks in addition to those of the card itself. */
-export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
+/** The labels of the server's additional checks. */
+export const validationLabels: Readonly<Record<AdditionalValidation, string>> = {
   get loadlimit() {
     return m.batches_checksLimits()
   },
@@ -44,10 +44,10 @@ export interface BatchKind {
   /** True if the uploaded file is stored with the batch. */
   readonly keepsFile: boolean
   /**
-   * True if the batch is carried out without approval. Its result is shown in the wizard and stored on this device
-   * until the next one begins.
+   * True if the batch runs without approval. Its result is shown in the wizard and stored on this device until the next
+   * batch begins.
    */
-  readonly isDoneAtOnce: boolean
+  readonly runsWithoutApproval: boolean
   /** True if the cards can be retired with it (devalue only). */
   readonly offersRetire: boolean
   /** True if its amounts can be target balances (load only). */
@@ -56,14 +56,14 @@ export interface BatchKind {
   readonly label: BatchLabel | undefined
   /** The columns of a row, in order. */
   readonly columns: readonly BatchColumn[]
-  /** The rows as a number with its noun: '4,812 loads'. */
-  readonly counted: (rows: number) => string
+  /** The number of rows with its noun: '4,812 loads'. */
+  readonly countToText: (rows: number) => string
   /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** The verb for sentences about rows, such as 'can be loaded'. */
-  readonly done: string
+  /** The past participle for sentences about rows: 'loaded' in 'can be loaded'. */
+  readonly pastParticiple: string
   readonly uploadedText: string
-  readonly words: WizardWords
+  readonly words: WizardTexts
 }
 
 /** A type that moves money, once another user has approved it. */
@@ -81,8 +81,8 @@ export interface StoredBatchKind extends BatchKind {
 export interface BatchMove {
   readonly from: BatchSide
   readonly to: BatchSide
-  /** "4,812 loads of SGD 96,240.00 in all will be …" */
-  readonly words: string
+  /** The end of a sentence such as "4,812 loads of SGD 96,240.00 in total will be …". */
+  readonly phrase: string
 }
 
 /** The row's card, its second card, or an account of the programme's owner. */
@@ -92,7 +92,7 @@ export interface BatchLabel {
   /** The field's label on screen. */
   readonly text: string
   readonly hint: string
-  /** The message if it is empty. */
+  /** The message if the text is empty. */
   readonly missing: MessageCode
   /** True if the text is entered before a file can be dropped (devalue). */
   readonly beforeFile: boolean
@@ -101,14 +101,14 @@ export interface BatchLabel {
 }
 
 /** Texts of the wizard that differ between types. */
-export interface WizardWords {
+export interface WizardTexts {
   /** Below the page's title in the first step. */
   readonly description: string
   readonly steps: readonly string[]
   /** Describes a row of the file, for "up to 250 rows of …". */
   readonly rowOf: string
-  /** The button that starts the next one, after submission. */
-  readonly again: string
+  /** The label of the button that starts another batch, after submission. */
+  readonly startAnother: string
 }
 
 export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
@@ -148,7 +148,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     defaultValidation: ['loadlimit'],
     options: ['noIdentifierValidation'],
     keepsFile: true,
-    isDoneAtOnce: false,
+    runsWithoutApproval: false,
     offersRetire: false,
     offersFillUp: true,
     label: loadReference,
@@ -156,13 +156,13 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     moves: {
       from: 'funding',
       to: 'card',
-      get words() {
+      get phrase() {
         return m.batches_fundingToCards()
       },
     },
     marksFirstLoads: true,
     countsAsLoads: true,
-    counted: (count) => m.batches_countedLoads({ count }),
+    countToText: (count) => m.batches_countedLoads({ count }),
     noun: {
       get one() {
         return m.batches_load()
@@ -171,7 +171,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
         return m.batches_loads()
       },
     },
-    get done() {
+    get pastParticiple() {
       return m.batches_loaded()
     },
     get uploadedText() {
@@ -187,7 +187,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get rowOf() {
         return m.batches_identifierAndAmountInText()
       },
-      get again() {
+      get startAnother() {
         return m.batches_createAnotherBatchLoad()
       },
     },
@@ -207,7 +207,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     defaultValidation: ['duplicateCard'],
     options: [],
     keepsFile: true,
-    isDoneAtOnce: false,
+    runsWithoutApproval: false,
     offersRetire: true,
     label: {
       get text() {
@@ -224,13 +224,13 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     moves: {
       from: 'card',
       to: 'funding',
-      get words() {
+      get phrase() {
         return m.batches_cardsToFunding()
       },
     },
     marksFirstLoads: false,
     countsAsLoads: false,
-    counted: (count) => m.batches_countedDevalues({ count }),
+    countToText: (count) => m.batches_countedDevalues({ count }),
     noun: {
       get one() {
         return m.common_devalue()
@@ -239,7 +239,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
         return m.batches_devalues()
       },
     },
-    get done() {
+    get pastParticiple() {
       return m.common_devalued()
     },
     get uploadedText() {
@@ -255,7 +255,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get rowOf() {
         return m.batches_amountOrAllTakenOff()
       },
-      get again() {
+      get startAnother() {
         return m.batches_devalueAnotherBatch()
       },
     },
@@ -275,20 +275,20 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     defaultValidation: ['loadlimit', 'duplicateCard'],
     options: ['noIdentifierValidation'],
     keepsFile: true,
-    isDoneAtOnce: false,
+    runsWithoutApproval: false,
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
     moves: {
       from: 'card',
       to: 'target',
-      get words() {
+      get phrase() {
         return m.batches_movedFromCardToCard()
       },
     },
     marksFirstLoads: false,
     countsAsLoads: false,
-    counted: (count) => m.batches_countedTransfers({ count }),
+    countToText: (count) => m.batches_countedTransfers({ count }),
     noun: {
       get one() {
         return m.batches_transfer()
@@ -297,7 +297,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
         return m.batches_transfers()
       },
     },
-    get done() {
+    get pastParticiple() {
       return m.batches_transferred()
     },
     get uploadedText() {
@@ -313,18 +313,18 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get rowOf() {
         return m.batches_amountOrAllMoved()
       },
-      get again() {
+      get startAnother() {
         return m.batches_createAnotherBatchTransfer()
       },
     },
   },
 }
 
-/** Every type; with the key of a stored type it returns that type's row. */
+/** Every type. A stored type's key gives a `StoredBatchKind`. */
 export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>> = {
   ...storedBatchKinds,
-  // The wizard of /activateCards, which setCardStatus carries out.
+  // The wizard at /activateCards, whose batch is submitted by setCardStatus.
   activate: {
     type: 'activate',
     get title() {
@@ -340,11 +340,11 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     defaultValidation: [],
     options: [],
     keepsFile: false,
-    isDoneAtOnce: true,
+    runsWithoutApproval: true,
     offersRetire: false,
     label: undefined,
     columns: ['identifier'],
-    counted: (count) => m.batches_countedActivations({ count }),
+    countToText: (count) => m.batches_countedActivations({ count }),
     noun: {
       get one() {
         return m.batches_activation()
@@ -353,7 +353,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
         return m.batches_activations()
       },
     },
-    get done() {
+    get pastParticiple() {
       return m.common_activated()
     },
     get uploadedText() {
@@ -370,7 +370,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
       get rowOf() {
         return m.batches_identifierEach()
       },
-      get again() {
+      get startAnother() {
         return m.batches_activateMoreCards()
       },
     },

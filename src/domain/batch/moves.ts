@@ -1,36 +1,37 @@
-// Checks the rows of transfers and devalues in order, with the balance of each card after the previous rows.
+// Validates the rows of transfers and devalues in file order, against the balance that each card has after the earlier
+// rows.
 import { type Cents, cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
-import type { CardToJudge, Judge, Judgement, JudgeRules, RowToJudge } from './judge.ts'
+import type { CardToValidate, ValidateRows, ValidatedRow, ValidationRules, RowToValidate } from './load-validation.ts'
 import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
 
-interface MoveRules extends JudgeRules {
+interface MoveRules extends ValidationRules {
   /** True if money can only be taken from a card in use. */
   readonly needsCardInUse: boolean
 }
 
 /** Both cards of a transfer must be in use. */
-export const judgeTransfers: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: true })
+export const validateTransfers: ValidateRows = (rows, rules) => validateMoves(rows, { ...rules, needsCardInUse: true })
 
-/** A devalue takes money from a card in any state, as the card's own action does. */
-export const judgeDevalues: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: false })
+/** A devalue takes money from a card in any state, like the action on the card's page. */
+export const validateDevalues: ValidateRows = (rows, rules) => validateMoves(rows, { ...rules, needsCardInUse: false })
 
-function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] {
+function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): ValidatedRow[] {
   const changes = new Map<string | number, number>()
-  const now = (card: CardToJudge): CardToJudge => {
+  const withCurrentBalance = (card: CardToValidate): CardToValidate => {
     const balanceCents = cents(card.facts.balanceCents + (changes.get(card.key) ?? 0))
     return { ...card, facts: { ...card.facts, balanceCents } }
   }
   return rows.map((row) => {
-    const source = row.source && now(row.source)
-    const target = row.target && now(row.target)
+    const source = row.source && withCurrentBalance(row.source)
+    const target = row.target && withCurrentBalance(row.target)
     const amountCents = row.takesAll && source ? source.facts.balanceCents : row.amountCents
-    const faults = target ? checkToTargetFaults(target.facts) : []
-    const ofSource = source ? sourceToFindings(source, amountCents, row, rules) : NONE
-    const ofTarget = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NONE
-    const findings = joinFindings(joinFindings(row.findings ?? NONE, ofSource), ofTarget)
+    const faults = target ? cardToTargetFaults(target.facts) : []
+    const sourceFindings = source ? sourceToFindings(source, amountCents, row, rules) : NONE
+    const targetFindings = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NONE
+    const findings = joinFindings(joinFindings(row.findings ?? NONE, sourceFindings), targetFindings)
     if (source && !hasError(findings)) {
       changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
       if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
@@ -40,7 +41,7 @@ function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] 
 }
 
 /** The reasons why a card cannot receive funds, from the server's facts or from a check result. */
-export function checkToTargetFaults(
+export function cardToTargetFaults(
   check: Pick<CardFacts, 'exists' | 'active' | 'stopped' | 'retired' | 'expired' | 'kyc'>,
 ): TargetFault[] {
   if (!check.exists) return ['unknown']
@@ -54,9 +55,9 @@ export function checkToTargetFaults(
 }
 
 function sourceToFindings(
-  { facts, heldCents }: CardToJudge,
+  { facts, heldCents }: CardToValidate,
   amountCents: Cents,
-  row: RowToJudge,
+  row: RowToValidate,
   rules: MoveRules,
 ): FindingSet {
   if (!facts.exists) return [cardFinding('cardUnknown')]
@@ -70,8 +71,8 @@ function sourceToFindings(
   // A row with an unreadable amount is not also reported as exceeding the balance.
   if (isFaulty(row)) return findings
   // An empty card can be retired without taking money from it.
-  const least = rules.retire ? 0 : 1
-  if (amountCents < least || amountCents > facts.balanceCents - heldCents)
+  const minCents = rules.retire ? 0 : 1
+  if (amountCents < minCents || amountCents > facts.balanceCents - heldCents)
     findings = addFinding(findings, cardFinding('balanceShort'))
   else if (rules.retire && amountCents < facts.balanceCents)
     findings = addFinding(findings, cardFinding('retireLeaves'))
@@ -79,11 +80,11 @@ function sourceToFindings(
 }
 
 function targetToFindings(
-  target: CardToJudge,
-  source: CardToJudge | undefined,
+  target: CardToValidate,
+  source: CardToValidate | undefined,
   amountCents: Cents,
   faults: readonly TargetFault[],
-  row: RowToJudge,
+  row: RowToValidate,
   rules: MoveRules,
 ): FindingSet {
   if (faults.length > 0) return [cardFinding('targetRefused')]
@@ -92,4 +93,4 @@ function targetToFindings(
   return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NONE
 }
 
-const isFaulty = (row: RowToJudge): boolean => hasError(row.findings ?? NONE)
+const isFaulty = (row: RowToValidate): boolean => hasError(row.findings ?? NONE)

@@ -1,10 +1,10 @@
-// The reason why a row of a processed batch failed: its RESULTTEXT.
+// Builds the RESULTTEXT of a row that failed when its batch was processed.
 import { m } from '#words/messages.js'
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
-/** The reasons in words. Codes without words cannot occur at posting and share the last sentence. */
+/** The reasons by code. The other codes cannot occur at posting, so a row with such a code gets no reason. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
   get cardUnknown() {
     return m.batches_noCardInText()
@@ -78,7 +78,7 @@ export function findingsToResultText(
   const [fault] = targetFaults
   const reason = first === 'targetRefused' && fault ? targetReasons[fault] : first && reasons[first]
   return m.batches_notDoneReason({
-    done: batchKinds[type].done,
+    done: batchKinds[type].pastParticiple,
     hasReason: reason === undefined ? 'no' : 'yes',
     reason: reason ?? '',
   })

@@ -6,7 +6,7 @@ import { localToInstant } from '#domain/dates.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
-/** The last day that can be chosen; anything later is a typing error. */
+/** How many days ahead a batch can be scheduled; a later date is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
 /** A scheduled batch is checked again at most this long before its run. */
@@ -24,12 +24,13 @@ export const MAX_HOLD_MINUTES = 1440
 
 /**
  * The earliest time at which a batch that is approved now can be posted. Taking money from cards cannot be undone, so
- * such a batch waits some minutes in which it can be cancelled. Undefined if it does not wait. Milliseconds since 1970.
+ * such a batch waits `minutes`, during which it can be cancelled. Undefined if it does not wait. Milliseconds since
+ * 1970.
  */
 export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
   minutes === 0 || batchKinds[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
 
-/** The date is sent as 'date time:00'; the time has 5 characters. */
+/** The scheduled date in the API's form 'date time:00'; `time` has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
 
 /** Splits 'yyyy-mm-dd HH:mm:00'; a missing half is empty. */
@@ -40,7 +41,7 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
 }
 
 /** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */
-export function refuseSchedule(date: string, time: string, timeZone: string, now: number): string | undefined {
+export function scheduleRefusal(date: string, time: string, timeZone: string, now: number): string | undefined {
   if (date === '' || time === '') return m.batches_chooseDateAndTimeTogether()
   const day = textToDate(date)
   if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return m.common_invalidInputFormat()

@@ -28,7 +28,7 @@ export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 /** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_BATCH_SEARCH = 100
 
-/** The facts that the rules need; database rows and API entities are converted to it. */
+/** The facts that the rules need; database rows and API entities are converted to this type. */
 export interface BatchFileState {
   readonly uploadedUserId: string
   readonly approved: boolean
@@ -38,7 +38,7 @@ export interface BatchFileState {
   readonly closed: boolean
   readonly processed: boolean
   /** True during a run: some rows are decided, others not yet. */
-  readonly begun: boolean
+  readonly isRunning: boolean
   /** The time at which a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
   readonly waitsUntil: number | undefined
   /**
@@ -65,18 +65,18 @@ export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
 /**
- * Returns why the viewer cannot approve the batch: it is already approved or rejected, or the viewer is the uploader.
+ * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
  */
-export function refuseApproval(file: BatchFileState, viewerId: string): string | undefined {
-  return refuseDecision(file, viewerId)
+export function approvalRefusal(file: BatchFileState, viewerId: string): string | undefined {
+  return decisionRefusal(file, viewerId)
 }
 
-/** Reject: the same conditions as for approving. */
-export function refuseRejection(file: BatchFileState, viewerId: string): string | undefined {
-  return refuseDecision(file, viewerId)
+/** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
+export function rejectionRefusal(file: BatchFileState, viewerId: string): string | undefined {
+  return decisionRefusal(file, viewerId)
 }
 
-function refuseDecision(file: BatchFileState, viewerId: string): string | undefined {
+function decisionRefusal(file: BatchFileState, viewerId: string): string | undefined {
   if (file.approved) return m.batches_approvedAlready()
   if (file.rejected) return m.batches_rejectedAlready()
   if (file.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
@@ -85,50 +85,54 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
 }
 
 /**
- * Returns why the uploader cannot withdraw the batch, or undefined. Possible until it is decided or, for an approved
- * batch with a hold, until it is posted. The batches of other users do not exist for the uploader.
+ * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be
+ * withdrawn until it is decided, or, with a hold, until it is posted. The caller loads only the uploader's batches.
  */
-export function refuseWithdrawal(file: BatchFileState, now: number): string | undefined {
+export function withdrawalRefusal(file: BatchFileState, now: number): string | undefined {
   if (file.withdrawn) return m.batches_withdrawnAlready()
-  if (file.approved) return file.heldUntil === undefined ? m.batches_approvedAlready() : refuseUnschedule(file, now)
+  if (file.approved) return file.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(file, now)
   return file.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
 export const isOnHold = (file: BatchFileState, now: number): boolean =>
-  file.approved && file.heldUntil !== undefined && now < file.heldUntil && refuseUnschedule(file, now) === undefined
+  file.approved && file.heldUntil !== undefined && now < file.heldUntil && unscheduleRefusal(file, now) === undefined
 
 /**
- * Close: only for a batch that is approved, not rejected and not closed. The uploader can close it too, since closing
- * moves no money. A running batch must end first.
+ * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
+ * uploader can close it too, since closing moves no money.
  */
-export function refuseClose(file: BatchFileState): string | undefined {
+export function closeRefusal(file: BatchFileState): string | undefined {
   if (file.closed) return m.batches_closedAlready()
   if (file.rejected) return m.batches_rejectedCannotClose()
   if (!file.approved) return m.batches_onlyApprovedCloses()
-  return file.begun ? m.batches_beingProcessedNow() : undefined
+  return file.isRunning ? m.batches_beingProcessedNow() : undefined
 }
 
 /**
- * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Possible before its run, for any
- * approver including the uploader, since it moves no money. `now` is milliseconds since 1970.
+ * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any
+ * approver can do this before the run, including the uploader, since it moves no money. `now` is milliseconds since
+ * 1970.
  */
-export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
+export function unscheduleRefusal(file: BatchFileState, now: number): string | undefined {
   if (file.closed) return m.batches_closedAlready()
   if (!file.approved) return m.batches_onlyApprovedHasSchedule()
   if (file.processed) return m.batches_processedAlready()
-  if (file.begun) return m.batches_beingProcessedNow()
+  if (file.isRunning) return m.batches_beingProcessedNow()
   if (file.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
   return file.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
 }
 
-/** Returns why the time cannot be changed. The change is a decision about the batch, so the uploader cannot make it. */
-export function refuseReschedule(file: BatchFileState, viewerId: string, now: number): string | undefined {
-  return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
+/**
+ * Returns why the scheduled time cannot be changed, or undefined. The change is a decision about the batch, so the
+ * uploader cannot make it.
+ */
+export function rescheduleRefusal(file: BatchFileState, viewerId: string, now: number): string | undefined {
+  return unscheduleRefusal(file, now) ?? (file.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
 }
 
-/** The comments of a closed batch can be edited. */
-export const refuseClosedComments = (file: BatchFileState): string | undefined =>
+/** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
+export const closedCommentsRefusal = (file: BatchFileState): string | undefined =>
   file.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
@@ -142,19 +146,20 @@ export interface BatchProgress extends BatchFileState {
 }
 
 /**
- * Retry: for an approved batch that is unprocessed and not closed or, since rows fail one by one, not completely
- * loaded. Not for the uploader, since a scheduled batch would run at another time than the checker chose.
+ * Returns why the batch cannot be retried, or undefined. An approved batch can be retried if it is unprocessed and not
+ * closed, or if some of its rows failed. The uploader cannot retry it, since a scheduled batch would then run at
+ * another time than the checker chose.
  */
-export function refuseRetry(file: BatchProgress, viewerId: string, now: number): string | undefined {
+export function retryRefusal(file: BatchProgress, viewerId: string, now: number): string | undefined {
   if (file.rejected) return m.batches_rejectedCannotProcess()
   if (!file.approved) return m.batches_onlyApprovedProcesses()
   if (file.closed) return m.batches_closedCannotProcess()
-  if (file.begun) return m.batches_beingProcessedNow()
+  if (file.isRunning) return m.batches_beingProcessedNow()
   if (isOnHold(file, now)) return m.batches_onHold()
   if (file.processed && file.loadedCount >= file.rowCount)
-    return m.batches_everyRowOfThisBatch({ done: batchKinds[file.type].done })
+    return m.batches_everyRowOfThisBatch({ done: batchKinds[file.type].pastParticiple })
   return file.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 
-/** The date in the format that was sent. */
-export const scheduledOn = (scheduledDate: string): string => m.batches_loadScheduled({ scheduledDate })
+/** Shows the scheduled date in the format in which it was sent. */
+export const scheduledMessage = (scheduledDate: string): string => m.batches_loadScheduled({ scheduledDate })

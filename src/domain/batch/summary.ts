@@ -1,5 +1,5 @@
-// The facts of a batch that a checker must see before deciding: number of rows, amounts, the largest rows, cards never
-// loaded before and rows whose card has changed since the upload. Computed in one pass over the rows.
+// Summarises a batch for the checker who decides about it: number of rows, amounts, the largest rows, cards never
+// loaded before, and rows whose card has changed since the upload.
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
@@ -32,14 +32,14 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly feeCents: Cents
   readonly loaded: Tally
   /** Rows that are not processed yet, with their fees. */
-  readonly open: Tally & { readonly feeCents: Cents }
+  readonly unprocessed: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card occurs more than once in the batch; all of them are posted. */
-  readonly copies: Tally
+  readonly duplicates: Tally
   /** Rows without an amount, which move the whole balance. */
-  readonly wholes: Tally
+  readonly wholeBalances: Tally
   /** Rows that other batches also contain, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
   /** The rows with the largest amounts, largest first; rows of equal amount in file order. */
@@ -52,19 +52,19 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter(hasChanged)
-  const open = rows.filter((row) => !row.loaded)
+  const unprocessed = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
     feeCents: feesOf(rows),
     loaded: tally(rows.filter((row) => row.loaded)),
-    open: { ...tally(open), feeCents: feesOf(open) },
+    unprocessed: { ...tally(unprocessed), feeCents: feesOf(unprocessed) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
-    copies: tally(rows.filter((row) => row.isDuplicate)),
-    wholes: tally(rows.filter((row) => row.takesAll)),
+    duplicates: tally(rows.filter((row) => row.isDuplicate)),
+    wholeBalances: tally(rows.filter((row) => row.takesAll)),
     repeated: { ...tally(repeated), batches: batchesOf(repeated) },
-    largest: byAmount(rows).slice(0, count),
+    largest: sortByAmount(rows).slice(0, count),
   }
 }
 
@@ -77,15 +77,15 @@ export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): b
   hasFinding(findingsNow, 'fundsShort')
 
 /** Largest amount first; rows of the same amount keep their order. */
-export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
+export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
 /** The API's codes as findings; a code that this version does not know is left out. */
 export const apiToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
 
-/** A finding in words for a user who decides about the row and cannot fix it: 'Card is stopped'. */
-export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): string {
+/** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
+export function findingToStateText(finding: Pick<Finding, 'code' | 'field'>): string {
   const words = findingReason(anyCardRows(), finding, 1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

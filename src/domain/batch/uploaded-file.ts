@@ -1,4 +1,4 @@
-// The file that a batch was read from, stored with the batch for its maker.
+// Limits the size of an uploaded batch file that is stored with its batch, so that its maker can download it again.
 
 /** Maximum size in bytes. A larger file is read as usual, but only its rows are stored. */
 export const MAX_KEPT_FILE = 4 * 1024 * 1024

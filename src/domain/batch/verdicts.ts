@@ -1,4 +1,4 @@
-// The findings that follow from the server's facts about a row's card. The server uses them at verification, upload and
+// Derives findings from the server's facts about a row's card. The server uses them at verification, upload and
 // posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
@@ -20,7 +20,7 @@ export interface CardFacts {
   readonly voucherMaxCents: Cents
 }
 
-/** The findings against loading that amount on that card; empty if it can be loaded. */
+/** The reasons why the amount cannot be loaded on the card; empty if it can be loaded. */
 export function loadToFindings(
   card: CardFacts,
   amountCents: Cents,
@@ -61,7 +61,8 @@ export interface RowToFingerprint {
 
 /**
  * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
- * and format, and of which identifier names a card. It contains only constants, never words from the catalogue:
+ * and format, and of which identifier names a card. It contains only constants, never translated
+ * texts:
  * fingerprints are stored, and the same rows must have the same fingerprint in every language.
  */
 export function batchToFingerprintText(
@@ -69,11 +70,11 @@ export function batchToFingerprintText(
   identifierType: number,
   rows: readonly RowToFingerprint[],
 ): string {
-  const nameOf = (identifier: string, cardId: number | null | undefined) =>
+  const cardToText = (identifier: string, cardId: number | null | undefined) =>
     identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
   const lines = rows.map(
     (row) =>
-      `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
+      `${cardToText(row.identifier, row.cardId)},${cardToText(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
   )
   return [type, ...lines.sort()].join('\n')
 }

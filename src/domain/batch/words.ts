@@ -27,32 +27,32 @@ export function cardLabels(
 }
 
 /** '1 load', '4,812 loads'. */
-export const countToWords = (rows: number, type: BatchType): string => batchKinds[type].counted(rows)
+export const rowCountToText = (rows: number, type: BatchType): string => batchKinds[type].countToText(rows)
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
-export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
+export const batchTypeToText = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].noun.one) + (retire ? m.batches_andRetire() : '')
 
-/** The text of a completed row: 'Loaded', 'Devalued', 'Devalued and retired'. */
+/** The text of a posted row: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].done) + (retire ? m.batches_andRetired() : '')
+  capital(batchKinds[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
 
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
-export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
+export const runToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
     loadedCount: number(loadedCount),
-    done: batchKinds[type].done,
+    done: batchKinds[type].pastParticiple,
     numberWord: number(rowCount - loadedCount),
   })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
-export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
+export function progressToText({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
-  if (processed) return runToWords(type, rowCount, loadedCount)
+  if (processed) return runToText(type, rowCount, loadedCount)
   return m.batches_doneOfAll({
     loadedCount: number(loadedCount),
     rowCount: number(rowCount),
-    done: batchKinds[type].done,
+    done: batchKinds[type].pastParticiple,
   })
 }
 
@@ -60,12 +60,12 @@ export function outcomeToWords({ approved, processed, type, rowCount, loadedCoun
 export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
-/** The state of a batch in the words of the lists. A withdrawn batch is not called closed. */
-export const stateToWords = (file: BatchFileState): string =>
+/** The state of a batch as shown in lists. A withdrawn batch is not called closed. */
+export const stateToText = (file: BatchFileState): string =>
   file.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchStateOf(file)]
 
 /** The result of the check before a scheduled run. */
-export interface Foreseen {
+export interface RunForecast {
   readonly type: StoredBatchType
   readonly rowCount: number
   /** Rows that would fail. */
@@ -79,19 +79,19 @@ export interface Foreseen {
  * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' if there is no
  * problem.
  */
-export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
+export function forecastToText({ type, rowCount, failing, shortCents, currency }: RunForecast): string {
   return [
-    ...(failing > 0 ? [m.batches_ofExpectedToFail({ failing, rowCount: countToWords(rowCount, type) })] : []),
+    ...(failing > 0 ? [m.batches_ofExpectedToFail({ failing, rowCount: rowCountToText(rowCount, type) })] : []),
     ...(shortCents > 0 ? [m.batches_fundingAccountIsShort({ currency, shortCents: centsToText(shortCents) })] : []),
   ].join('; ')
 }
 
-/** True if it is approved and waits for its time; the filter 'Processing' lists it. */
-const isScheduled = ({ approved, processed, closed, begun, waitsUntil }: BatchProgress): boolean =>
-  approved && !processed && !closed && !begun && waitsUntil !== undefined
+/** True if the batch is approved and waits for its scheduled time; the filter 'Processing' lists it. */
+const isScheduled = ({ approved, processed, closed, isRunning, waitsUntil }: BatchProgress): boolean =>
+  approved && !processed && !closed && !isRunning && waitsUntil !== undefined
 
-/** The state as the filter's word or as scheduled, with its tone. A run with failures is not a plain success. */
-export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
+/** The label of the state, with its tone: a run with failed rows is a warning. */
+export function batchToStatus(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
   // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
@@ -99,7 +99,7 @@ export function batchToStanding(batch: BatchProgress): { readonly words: string;
       words: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
       tone: 'waiting',
     }
-  return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
+  return { words: stateToText(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 
 export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'
@@ -112,11 +112,11 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
-/** 'batch 41'; 'batches 43, 42 and 41'; for more than `most` batches, the first ones and the number of the others. */
-export function batchesToWords(batches: readonly string[], most = batches.length): string {
-  const named = batches.slice(0, most)
-  const rest = batches.length - named.length
-  const words = rest > 0 ? [...named, m.batches_restMore({ rest })] : named
+/** 'batch 41'; 'batches 43, 42 and 41'; for more than `max` batches, the first ones and the number of the others. */
+export function batchesToText(batches: readonly string[], max = batches.length): string {
+  const shown = batches.slice(0, max)
+  const rest = batches.length - shown.length
+  const words = rest > 0 ? [...shown, m.batches_restMore({ rest })] : shown
   return words.length === 1
     ? m.batches_oneBatch({ batch: words[0] ?? '' })
     : m.batches_manyBatches({ batches: listAnd(words) })

@@ -28,10 +28,11 @@ export type ActionFlag =
 interface ActionRow {
   readonly label: string
   /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
-  readonly done?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
+  readonly completed?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
   /**
-   * 'bar': a button among the others. 'barEnd': at the end of the bar, in red, for an action that removes something for
-   * good; the user types the last four digits of the card to confirm. 'facts': beside the fact that it changes.
+   * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
+   * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
+   * changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
   /** The action whose button this one replaces, so that the focus stays on the button. */
@@ -39,10 +40,10 @@ interface ActionRow {
   /** True if the button is shown in this state; always shown if absent. */
   readonly isShown?: (card: ActionFacts) => boolean
   /** The button is hidden while the action is being sent. */
-  readonly isHiddenWhileSent?: true
+  readonly isHiddenWhileSending?: true
   /** The client's setting that shows the action; always shown if absent. */
   readonly flag?: ActionFlag
-  /** The operation that carries out the action, and whose permission it needs. */
+  /** The API operation of the action; the action needs its permission. */
   readonly method: string
   /**
    * If several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
@@ -50,15 +51,15 @@ interface ActionRow {
   readonly errorRank: number | 'separate'
   /** The consequence shown in the confirmation; absent if it depends on the card. */
   readonly effect?: string
-  /** The notice of success. */
+  /** The notice after success. */
   readonly success: string
   /** Returns why the action is refused in this state, or undefined. */
-  readonly refuse: (card: ActionFacts) => string | undefined
+  readonly refusal: (card: ActionFacts) => string | undefined
 }
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
-const rows = {
+const actionRows = {
   stop: {
     get label() {
       return m.common_stop()
@@ -74,7 +75,7 @@ const rows = {
     get success() {
       return m.cards_cardStoppedSuccessfully()
     },
-    refuse: (card) =>
+    refusal: (card) =>
       card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? m.cards_cardIsStoppedAlready() : undefined,
   },
   unstop: {
@@ -93,14 +94,14 @@ const rows = {
     get success() {
       return m.cards_cardEnabledSuccessfully()
     },
-    refuse: (card) =>
+    refusal: (card) =>
       card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
   },
   activate: {
     get label() {
       return m.cards_activate()
     },
-    done: {
+    completed: {
       get label() {
         return m.common_cardsActivated()
       },
@@ -116,7 +117,7 @@ const rows = {
     get success() {
       return m.common_cardActivatedSuccessfully()
     },
-    refuse: (card) => {
+    refusal: (card) => {
       if (card.activated) return m.cards_cardIsActivatedAlready()
       if (card.retired) return m.cards_cardIsRetiredWhichCannot()
       return card.expired ? m.cards_cardHasExpired() : undefined
@@ -136,7 +137,7 @@ const rows = {
     get success() {
       return m.cards_cardPinChangedSuccessfully()
     },
-    refuse: (card) => {
+    refusal: (card) => {
       if (card.pinChanged) return m.cards_pinOfThisCardWasChanged()
       if (!card.requiresPin) return m.cards_cardsCampaignUsesNoPin()
       return card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined
@@ -148,7 +149,7 @@ const rows = {
     },
     slot: 'barEnd',
     isShown: (card) => card.balanceCents !== 0,
-    isHiddenWhileSent: true,
+    isHiddenWhileSending: true,
     flag: 'showStatementDevalue',
     method: 'devalueCard',
     errorRank: 1,
@@ -158,9 +159,8 @@ const rows = {
     get success() {
       return m.cards_cardDevaluedSuccessfully()
     },
-    // The action removes all funds. While some funds are authorised for a merchant, they stay on the card, so the
-    // action has to wait.
-    refuse: (card) => {
+    // The action takes all funds off the card, which is impossible while some are authorised for a merchant.
+    refusal: (card) => {
       if (card.balanceCents === 0) return m.cards_cardHoldsNoFunds()
       if (card.heldCents === 0) return undefined
       return m.cards_onCardIsAuthorised({ heldCents: centsToText(card.heldCents) })
@@ -170,7 +170,7 @@ const rows = {
     get label() {
       return m.cards_retire()
     },
-    done: {
+    completed: {
       get label() {
         return m.common_batchRetired()
       },
@@ -186,7 +186,7 @@ const rows = {
     get success() {
       return m.cards_cardRetiredSuccessfully()
     },
-    refuse: (card) => (card.retired ? m.cards_cardIsRetiredAlready() : undefined),
+    refusal: (card) => (card.retired ? m.cards_cardIsRetiredAlready() : undefined),
   },
   magstripe: {
     get label() {
@@ -198,25 +198,25 @@ const rows = {
     get success() {
       return m.cards_magneticStripeChanged()
     },
-    refuse: (card) => (card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined),
+    refusal: (card) => (card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined),
   },
 } as const satisfies Readonly<Record<string, ActionRow>>
 
-export type CardAction = keyof typeof rows
-/** The operations that carry out card actions. */
-export type CardActionMethod = (typeof rows)[CardAction]['method']
+export type CardAction = keyof typeof actionRows
+/** The API operations of card actions. */
+export type CardActionMethod = (typeof actionRows)[CardAction]['method']
 /** The actions whose control is in this slot. */
 export type ActionIn<Place extends ActionRow['slot']> = {
-  [A in CardAction]: (typeof rows)[A]['slot'] extends Place ? A : never
+  [A in CardAction]: (typeof actionRows)[A]['slot'] extends Place ? A : never
 }[CardAction]
 interface CardActionKind extends ActionRow {
   readonly method: CardActionMethod
 }
 
-export const cardActions: Readonly<Record<CardAction, CardActionKind>> = rows
-const allActions = Object.keys(rows) as readonly CardAction[]
+export const cardActions: Readonly<Record<CardAction, CardActionKind>> = actionRows
+const allActions = Object.keys(actionRows) as readonly CardAction[]
 
-interface Shown {
+interface ShownActionsOptions {
   readonly flags: Readonly<Record<ActionFlag, boolean>>
   /** The action that is being sent. */
   readonly sending: CardAction | undefined
@@ -226,24 +226,24 @@ interface Shown {
 export const shownActions = (
   slot: ActionRow['slot'],
   card: ActionFacts,
-  { flags, sending }: Shown,
+  { flags, sending }: ShownActionsOptions,
 ): readonly CardAction[] =>
   allActions.filter((action) => {
-    const { slot: own, flag, isShown, isHiddenWhileSent } = cardActions[action]
-    if (own !== slot || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
-    return !(isHiddenWhileSent && sending === action)
+    const { slot: actionSlot, flag, isShown, isHiddenWhileSending } = cardActions[action]
+    if (actionSlot !== slot || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
+    return !(isHiddenWhileSending && sending === action)
   })
 
 /** The label of an action's button. */
 export function actionToLabel(action: CardAction, card: ActionFacts): string {
-  const { label, done } = cardActions[action]
-  return done?.when(card) ? done.label : label
+  const { label, completed } = cardActions[action]
+  return completed?.when(card) ? completed.label : label
 }
 
-type Failed = Readonly<Partial<Record<CardAction, string>>>
+type ActionErrors = Readonly<Partial<Record<CardAction, string>>>
 
 /** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
-export function shownErrors(errors: Failed): readonly CardAction[] {
+export function shownErrors(errors: ActionErrors): readonly CardAction[] {
   const failed = allActions.filter((action) => errors[action] !== undefined)
   const ranked = failed.flatMap((action) => {
     const { errorRank } = cardActions[action]
@@ -254,8 +254,8 @@ export function shownErrors(errors: Failed): readonly CardAction[] {
   return [...(first ? [first.action] : []), ...separate]
 }
 
-/** The state of the magnetic stripe in words. */
-export const magstripeWords = {
+/** The texts of the button that enables or disables the magnetic stripe. */
+export const magstripeTexts = {
   enable: {
     get verb() {
       return m.cards_enableMagneticStripe()
@@ -281,13 +281,13 @@ export const magstripeWords = {
 } as const
 
 /** Returns why a new PIN is refused, or undefined. */
-export const refusePin = (pin: string, length: number): string | undefined =>
+export const pinRefusal = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
 export const pinHelp = (length: number): string => m.cards_pleaseEnterDigitNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. It is taken from the available balance. */
-export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
+export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_cardIsRetiredWhichCannot()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
@@ -296,7 +296,7 @@ export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | '
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
-export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
+export const refundRefusal = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
   card.retired ? m.cards_cardIsRetiredSoFeeCannot() : undefined
 
 /** Maximum length of a reversal's texts. */

@@ -1,4 +1,4 @@
-// The events in a card's history and their words. Every action leaves an event.
+// The events in a card's history and their labels. Every action adds an event.
 import { m } from '#words/messages.js'
 
 export const cardEventKinds = [
@@ -16,7 +16,7 @@ export const cardEventKinds = [
 
 export type CardEventKind = (typeof cardEventKinds)[number]
 
-export const cardEventWords: Readonly<Record<CardEventKind, string>> = {
+export const cardEventLabels: Readonly<Record<CardEventKind, string>> = {
   get activated() {
     return m.common_cardsActivated()
   },

@@ -9,10 +9,10 @@ export const TRACKING_NUMBER: IdentifierType = 2
 
 interface IdentifierKind {
   readonly label: string
-  /** In the names of template files, which are the same in every language. */
-  readonly inFileNames: string
+  /** The part of template file names for this identifier, the same in every language. */
+  readonly fileNamePart: string
   readonly length: number
-  readonly checkDigit: boolean
+  readonly hasCheckDigit: boolean
 }
 
 /** The lengths of the identifiers: 16 and 15. */
@@ -21,17 +21,17 @@ export const identifierKinds: Readonly<Record<IdentifierType, IdentifierKind>> =
     get label() {
       return m.common_cardNumber()
     },
-    inFileNames: 'card-number',
+    fileNamePart: 'card-number',
     length: 16,
-    checkDigit: true,
+    hasCheckDigit: true,
   },
   2: {
     get label() {
       return m.common_trackingNumber()
     },
-    inFileNames: 'tracking-number',
+    fileNamePart: 'tracking-number',
     length: 15,
-    checkDigit: false,
+    hasCheckDigit: false,
   },
 }
 
@@ -52,10 +52,10 @@ export function withCheckDigit(digits: string): string {
 }
 
 /**
- * True if a text written by a user contains something with the length (16 to 19 digits) and check digit of a card
+ * True if a text written by a user contains a number with the length (16 to 19 digits) and check digit of a card
  * number, in one piece or in groups. Texts are stored, shown and mailed unchanged, so they must not contain one.
  */
-export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
+export const containsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
 /** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {
@@ -85,19 +85,19 @@ interface Piece extends NumberInText {
  */
 function cardNumbersIn(text: string): NumberInText[] {
   const pieces = textToPieces(text)
-  const found: NumberInText[] = []
+  const numbers: NumberInText[] = []
   for (let first = 0; first < pieces.length; first += 1) {
     const last = lastPieceOfNumber(pieces, first)
     const [from, to] = [pieces[first], last === undefined ? undefined : pieces[last]]
     if (!from || !to || last === undefined) continue
-    const digits = joined(pieces.slice(first, last + 1))
-    found.push({ start: from.start, end: to.end, digits })
+    const digits = joinDigits(pieces.slice(first, last + 1))
+    numbers.push({ start: from.start, end: to.end, digits })
     first = last
   }
-  return found
+  return numbers
 }
 
-const joined = (pieces: readonly Piece[]): string => pieces.map(({ digits }) => digits).join('')
+const joinDigits = (pieces: readonly Piece[]): string => pieces.map(({ digits }) => digits).join('')
 
 function lastPieceOfNumber(pieces: readonly Piece[], first: number): number | undefined {
   let count = 0
@@ -107,8 +107,8 @@ function lastPieceOfNumber(pieces: readonly Piece[], first: number): number | un
     count += piece.digits.length
     if (count < 16 || count > 19) continue
     const run = pieces.slice(first, last + 1)
-    const digits = joined(run)
-    if (hasValidCheckDigit(digits) && !BEGINS_WITH_DAY.test(digits) && isGroupedLikeCard(run)) return last
+    const digits = joinDigits(run)
+    if (hasValidCheckDigit(digits) && !BEGINS_WITH_DATE.test(digits) && isGroupedLikeCard(run)) return last
   }
   return undefined
 }
@@ -129,7 +129,7 @@ function textToPieces(text: string): Piece[] {
 const GAP = /^[^\p{L}\p{N}]{1,3}$/u
 
 /** 20261121…: a date or a timestamp. No issuer's card numbers begin like this. */
-const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
+const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
 
 /**
  * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
@@ -137,16 +137,17 @@ const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|
  */
 function isGroupedLikeCard(run: readonly Piece[]): boolean {
   if (run.length === 1) return true
-  const signs = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
-  const isPlain = [...signs].every((sign) => sign === '' || sign === '-')
-  if (!isPlain && signs.size > 1) return false
+  const separators = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
+  const isSpaceOrDash = [...separators].every((sign) => sign === '' || sign === '-')
+  if (!isSpaceOrDash && separators.size > 1) return false
   // A comma or semicolon followed by a space separates a list.
   if (run.slice(1).some(({ gap = '' }) => /[,;]\s/.test(gap))) return false
   const sizes = run.map(({ digits }) => digits.length)
-  const small = sizes[0] ?? 0
-  if (small <= 2) return signs.size === 1 && sizes.slice(0, -1).every((size) => size === small) && last(sizes) <= small
-  if (sizes.length === 2) return isPlain && (small === 6 || small % 4 === 0)
-  if (sizes.length === 3 && small === 4 && sizes[1] === 6) return true
+  const firstSize = sizes[0] ?? 0
+  if (firstSize <= 2)
+    return separators.size === 1 && sizes.slice(0, -1).every((size) => size === firstSize) && last(sizes) <= firstSize
+  if (sizes.length === 2) return isSpaceOrDash && (firstSize === 6 || firstSize % 4 === 0)
+  if (sizes.length === 3 && firstSize === 4 && sizes[1] === 6) return true
   return sizes.slice(0, -1).every((size) => size % 4 === 0)
 }
 
@@ -162,9 +163,9 @@ export const maskPan = (pan: string): string =>
 const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber)
 
 /**
- * The identifier of a card in a call: its number, or its id ('card:123') if the number is masked. Calls accept both.
+ * How API calls name a card: by its number, or by its id ('card:123') if the number is masked. Calls accept both.
  */
-export const cardToName = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
+export const cardToApiName = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
 /** The id, if the card is named by its id. */

@@ -1,7 +1,7 @@
 // The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
 // docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
-import { bareNumber, digitsOf } from '#domain/phones.ts'
+import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'
 import { toPlainNumber } from '#domain/texts.ts'
 
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
@@ -10,7 +10,7 @@ export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string
 export interface SearchKind {
   readonly type: SearchType
   readonly label: string
-  /** The hint inside the field, if there is one. */
+  /** The hint inside the field; '' for none. */
   readonly hint: string
   readonly minLength: number
 }
@@ -113,7 +113,7 @@ export const MAX_SEARCH_TERM = 400_000
 export const MAX_SHORT_NUMBERS = 50
 
 /** Number of digits in a complete card number. */
-export const WHOLE_NUMBER = 16
+export const FULL_NUMBER_LENGTH = 16
 
 /** Types whose values contain only digits, so separators are ignored. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
@@ -123,7 +123,7 @@ const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
  * between digits. A telephone number keeps the plus of its country code.
  */
 export function normaliseTerm(type: SearchType, term: string): string {
-  if (type === '3') return bareNumber(term)
+  if (type === '3') return normalisePhoneNumber(term)
   return DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
 }
 
@@ -146,7 +146,7 @@ export function termToValues(kind: SearchKind, term: string): string[] {
 /**
  * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
  */
-export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
+export function searchTermRefusal(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermShouldBeAtMost({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(kind, term)
   const isTooShort = values.length === 0 || values.some((value) => lengthOf(kind, value) < kind.minLength)
@@ -155,12 +155,12 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
       ? m.cards_eachTagValueShould({ minLength: kind.minLength })
       : m.cards_searchTermShouldBeAtLeast({ minLength: kind.minLength })
   if (kind.type !== '1' || values.length === 1) return undefined
-  return values.filter((value) => value.length < WHOLE_NUMBER).length > MAX_SHORT_NUMBERS
-    ? m.cards_inListOfMoreThanCard({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: WHOLE_NUMBER })
+  return values.filter((value) => value.length < FULL_NUMBER_LENGTH).length > MAX_SHORT_NUMBERS
+    ? m.cards_inListOfMoreThanCard({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
     : undefined
 }
 
-const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? digitsOf(value) : value.length)
+const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
@@ -176,7 +176,7 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
       .map((part) => part.trim())
       .find((part) => part !== '') ?? ''
   if (/^[0-9\s()+.-]*$/.test(first)) {
-    if (bareNumber(first).startsWith('+')) return '3'
+    if (normalisePhoneNumber(first).startsWith('+')) return '3'
     const [number = ''] = termToValues(anyNumber, first)
     return digitsToType(number, cardPrefixes)
   }
@@ -188,22 +188,29 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
 function digitsToType(digits: string, cardPrefixes: readonly string[] | undefined): SearchType {
   const { length } = digits
   const isCard = cardPrefixes?.some((prefix) => digits.startsWith(prefix) || prefix.startsWith(digits))
-  if (isCard || length >= WHOLE_NUMBER) return '1'
-  if (length === TRACKING_DIGITS || length === 5 || length === 6) return '4'
+  if (isCard || length >= FULL_NUMBER_LENGTH) return '1'
+  if (length === TRACKING_NUMBER_LENGTH || length === 5 || length === 6) return '4'
   if (!cardPrefixes) return '1'
   return length < 7 ? '4' : '3'
 }
 
-const TRACKING_DIGITS = 15
+const TRACKING_NUMBER_LENGTH = 15
 const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
-/** Advice if too many cards match. A tag matches by its whole value, everything else by its beginning. */
+/**
+ * Suggests how to narrow a search that finds too many cards. Tags match by whole values, other terms by their
+ * beginning.
+ */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
-  const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
-  const first = fewer ? m.cards_searchForFewerValuesAtTime() : isTag(searchType) ? undefined : m.cards_addToTerm()
-  const ways = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
-  const words = ways.filter((way) => way !== undefined).join(m.cards_or())
+  const hasSeveralTags = isTag(searchType) && termToTagValues(searchTerm).length > 1
+  const first = hasSeveralTags
+    ? m.cards_searchForFewerValuesAtTime()
+    : isTag(searchType)
+      ? undefined
+      : m.cards_addToTerm()
+  const suggestions = [first, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
+  const words = suggestions.filter((way) => way !== undefined).join(m.cards_or())
   return m.common_fullStop({ text: `${words.charAt(0).toUpperCase()}${words.slice(1)}` })
 }
 

@@ -6,8 +6,8 @@ import { toPlainNumber } from '#domain/texts.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
-/** Checks the year before the order. */
-export function refuseStatementRange(start: CalendarDate, end: CalendarDate): string | undefined {
+/** Returns why a date range is refused, or undefined. The years are checked before the order of the dates. */
+export function statementRangeRefusal(start: CalendarDate, end: CalendarDate): string | undefined {
   if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
     return m.cards_startDateOrEndDateCan()
   }

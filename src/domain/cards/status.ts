@@ -1,11 +1,11 @@
-// The status of a card. Later rules override earlier ones. Rules: docs/rules/cards.md, "Card status".
+// Derives the status of a card from its flags. Rules: docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 
 export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
 
-/** The status in one word. */
-export const cardStatusWords: Readonly<Record<CardStatus, string>> = {
+/** The label of each status. */
+export const cardStatusLabels: Readonly<Record<CardStatus, string>> = {
   get activated() {
     return m.common_cardsActivated()
   },

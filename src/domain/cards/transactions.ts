@@ -57,10 +57,10 @@ export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: 
 }
 
 /** The tooltip of a reversed transaction. */
-export const reversedText = (label: string): string => m.cards_wasReversed({ label })
+export const reversedTooltip = (label: string): string => m.cards_wasReversed({ label })
 
 /** Returns why a transaction cannot be reversed, or undefined. Only a fee with REVERSIBLE 1 can be reversed. */
-export function refuseReversal(transaction: {
+export function reversalRefusal(transaction: {
   readonly kind: CardTransactionKind
   readonly reversed: boolean
 }): string | undefined {

@@ -21,7 +21,7 @@ interface MerchantField {
   /** Heading in the downloaded file. */
   readonly column: string
   readonly pattern: RegExp
-  /** Max length, for fields without a pattern. */
+  /** Maximum length, for fields whose pattern only limits the length. */
   readonly maxLength?: number
   /** Describes the pattern, below the field and after the specified refusal. */
   readonly hint: string
@@ -30,7 +30,7 @@ interface MerchantField {
 /** The payload of a merchant's QR code allows only printable ASCII, so letters with accents are refused. */
 const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
-/** In the order of the form and of the file. */
+/** The fields in the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
   {
     name: 'mastercardMerchantID',
@@ -116,7 +116,7 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
 })
 
 /** The message at a field, or undefined if it is valid. Surrounding spaces are ignored. */
-export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
+export function merchantFieldRefusal(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
   if (text === '') return m.common_thisFieldIsRequired()
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true
@@ -125,13 +125,13 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
 }
 
 /** The message for three letters that are not a country code. */
-export const noSuchCountry = (code: string): string => m.merchants_noSuchCountry({ code })
+export const unknownCountryMessage = (code: string): string => m.merchants_noSuchCountry({ code })
 
 /** The message of each invalid field; empty if the merchant can be signed up. */
-export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
+export const merchantRefusals = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
   Object.fromEntries(
     merchantFields.flatMap(({ name }) => {
-      const refusal = refuseMerchantField(name, entry[name])
+      const refusal = merchantFieldRefusal(name, entry[name])
       return refusal === undefined ? [] : [[name, refusal]]
     }),
   )

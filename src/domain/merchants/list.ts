@@ -15,7 +15,7 @@ export interface SignedUpMerchant {
   readonly at: string
 }
 
-export const LIST_FULL = m.merchants_listIsFull()
+export const LIST_FULL_MESSAGE = m.merchants_listIsFull()
 
 /** The number of used slots: merchants in the list, and pending sign-ups. */
 export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>
@@ -30,13 +30,13 @@ export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number,
  * hyphens. Duplicate names get a number. They are in lower case, since some file systems ignore case.
  */
 export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return merchants.map(({ entry: { mastercardMerchantID, merchantName } }) => {
     const words = merchantName.toLowerCase().match(/[a-z0-9]+/g) ?? []
-    const plain = [mastercardMerchantID, ...words].join('-')
-    let name = plain
-    for (let count = 2; taken.has(name); count += 1) name = `${plain}-${count}`
-    taken.add(name)
+    const baseName = [mastercardMerchantID, ...words].join('-')
+    let name = baseName
+    for (let count = 2; usedNames.has(name); count += 1) name = `${baseName}-${count}`
+    usedNames.add(name)
     return name
   })
 }

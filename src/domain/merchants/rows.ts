@@ -1,38 +1,37 @@
-// Merchants from a file: one per row, with the fields and rules of the form (entry.ts).
+// Defines the rows of a merchants file: one merchant per row, with the fields and rules of the form (entry.ts).
 import { m } from '#words/messages.js'
-import { fieldFault, type RowField } from '#domain/rows/fields.ts'
+import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
-import { type FileWords, withHeadings, withWords } from '#domain/rows/headings.ts'
+import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
-import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantField } from './entry.ts'
+import { type MerchantFieldName, merchantFields, unknownCountryMessage, merchantFieldRefusal } from './entry.ts'
 
 /** The known codes as plain data, since the lists are large and loaded late. */
 export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
   /**
-   * For each field, other spellings of a code, by their `formKey`, and the code ('SGD' → '702', 'SG' → 'SGP', '742' →
-   * '0742').
+   * For each field, the code for each other spelling, keyed by `formKey`: 'SGD' → '702', 'SG' → 'SGP', '742' → '0742'.
    */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }
 
 export type MerchantRowKind = RowKind<MerchantFieldName> & { readonly name: 'merchant' }
 
-/** Maximum rows of a file: far more than a list can have, and few enough to read through. */
+/** Maximum rows of a file: far more than a list can have, and few enough to review. */
 export const MAX_MERCHANT_ROWS = 1000
 
 /**
- * Facts about a row in addition to its values: the server's refusal; the name of the listed merchant with the same
- * number; the file's row with the same data.
+ * A fact about a row in addition to its values. `error`: the server's refusal. `listed`: the name of the merchant in
+ * the list with the same number. `row`: the row of the file with the same data.
  */
 export type MerchantRowFacts = { readonly error: string } | { readonly listed: string } | { readonly row: string }
 
-/** Without `codes`, only the server knows the countries, and codes in another form are simply invalid. */
+/** The row type of a merchants file. Without `codes`, country codes are not checked and other spellings are invalid. */
 export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords): MerchantRowKind {
-  const known = withHeadings(
+  const fieldsWithHeadings = withHeadings(
     merchantFields.map(({ name, label, maxLength }) => ({
       name,
       label,
@@ -43,38 +42,38 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
     })),
   )
-  const fields = withWords(known, words)
+  const fields = withClientWords(fieldsWithHeadings, words)
   const kind = defineRowKind<MerchantFieldName>({
     name: 'merchant',
     fields,
     findings,
     *check({ values, fieldCount }): Iterable<Fault> {
       for (const field of fields) {
-        const fault = faultOf(field, values[field.name], codes)
+        const fault = findFault(field, values[field.name], codes)
         if (fault !== undefined) yield [fault, field.name]
       }
       if (fieldCount > fields.length) yield ['fieldCount']
     },
-    // Two merchants can share a number on purpose: a second outlet has another name.
-    copies: { field: 'mastercardMerchantID', code: 'copied' },
+    // Two merchants can share a number on purpose: outlets of one merchant have different names.
+    duplicates: { field: 'mastercardMerchantID', code: 'copied' },
     keys: ['mastercardMerchantID'],
   })
   return { ...kind, name: 'merchant' }
 }
 
-function faultOf(
+function findFault(
   field: RowField & { readonly name: MerchantFieldName },
   value: string,
   codes: MerchantCodes | undefined,
 ): string | undefined {
-  const fault = fieldFault(field, value)
+  const fault = validateField(field, value)
   if (fault) return fault
-  if (refuseMerchantField(field.name, value) !== undefined) return 'form'
+  if (merchantFieldRefusal(field.name, value) !== undefined) return 'form'
   const isUnknown = field.name === 'countryCode' && codes && !codes.countries.includes(value.toUpperCase())
   return isUnknown ? 'noCountry' : undefined
 }
 
-const lower = (field: RowField | undefined): string => inSentence(field?.label ?? m.rows_field())
+const fieldInSentence = (field: RowField | undefined): string => inSentence(field?.label ?? m.rows_field())
 const hintOf = (field: RowField | undefined): string =>
   merchantFields.find(({ name }) => name === field?.name)?.hint ?? m.merchants_asFormRequires()
 
@@ -82,11 +81,11 @@ const findings: Readonly<Record<string, FindingKind>> = {
   ...valueFindings,
   form: {
     severity: 'error',
-    reason: (n, field) => m.merchants_rowsHaveWrong({ count: n, field: lower(field) }),
-    words: ({ field, value }) =>
+    reason: (n, field) => m.merchants_rowsHaveWrong({ count: n, field: fieldInSentence(field) }),
+    message: ({ field, value }) =>
       m.merchants_isNo({
         value,
-        field: lower(field),
+        field: fieldInSentence(field),
         field2: hintOf(field),
         value2: /^[0-9]+$/.test(value) ? 'yes' : 'no',
       }),
@@ -95,20 +94,20 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
     reason: (n) => m.merchants_rowsHaveCountryCode({ count: n }),
-    words: ({ value }) => m.common_fullStop({ text: noSuchCountry(value.toUpperCase()) }),
+    message: ({ value }) => m.common_fullStop({ text: unknownCountryMessage(value.toUpperCase()) }),
   },
   refused: {
     severity: 'error',
     fromServer: true,
     reason: (n) => m.common_rowsRefusedByServer({ count: n }),
-    words: ({ server }) => server['error']?.toString() ?? m.merchants_serverRefusesMerchant(),
+    message: ({ server }) => server['error']?.toString() ?? m.merchants_serverRefusesMerchant(),
   },
   listed: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromServer: true,
     reason: (n) => m.merchants_numbersInListAlready({ count: n }),
-    words: ({ server }) =>
+    message: ({ server }) =>
       m.merchants_thisMerchantNumberIsInList({
         hasItem: server['listed']?.toString() === undefined ? 'no' : 'yes',
         item: server['listed']?.toString() ?? '',
@@ -119,13 +118,13 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'error',
     fromServer: true,
     reason: (n) => m.merchants_merchantsInList({ count: n }),
-    words: () => m.merchants_merchantInListAlready(),
+    message: () => m.merchants_merchantInListAlready(),
   },
   repeatedSame: {
     severity: 'error',
     fromServer: true,
     reason: (n) => m.merchants_rowsEqualEarlier({ count: n }),
-    words: ({ server }) =>
+    message: ({ server }) =>
       m.merchants_rowSaysSameRemoveThisOne({
         hasItem: server['row']?.toString() === undefined ? 'no' : 'yes',
         item: server['row']?.toString() ?? '',
@@ -135,6 +134,6 @@ const findings: Readonly<Record<string, FindingKind>> = {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     reason: (n) => m.merchants_numbersRepeated({ count: n }),
-    words: () => m.merchants_thisNumberRepeated(),
+    message: () => m.merchants_thisNumberRepeated(),
   },
 }

@@ -1,14 +1,14 @@
 // The limits that a campaign sets for an order and for each of its rows. The server checks them before and at
 // submission, while the order waits, and when its cards are issued.
 import { m } from '#words/messages.js'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
-import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
-import { hasUnseen } from '#domain/texts.ts'
-import { refuseName } from './emboss.ts'
+import { type CheckedRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { hasHiddenCharacters } from '#domain/texts.ts'
+import { embossedNameRefusal } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 import { orderMoney } from './words.ts'
 
@@ -31,78 +31,86 @@ export interface CampaignToOrder {
 export const MAX_EXPIRY_YEARS = 10
 
 /** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
-export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
+export const closedCampaignRefusal = ({ name, isClosed }: CampaignToOrder): string | undefined =>
   isClosed ? m.orders_campaignIsClosedAndNoCards({ name }) : undefined
 
-/** Returns why cards of this type cannot be ordered for a campaign: its cards have the other type. */
-export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
-  if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
+/**
+ * Returns why cards of this type cannot be ordered for a campaign, or undefined: the campaign has cards of the other
+ * type.
+ */
+export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
+  if (orderKinds[type].isForVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
   return m.orders_wrongKindOfCampaign({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
 /**
- * Returns why a row cannot be ordered, in words, or undefined. Errors of the row itself come first, then those of its
- * campaign. The server never cuts a text, so it refuses a text that the portal would cut. All other warnings are for
- * the maker.
+ * Returns why a row cannot be ordered, or undefined. The errors of the row come before those of its campaign. The
+ * server never shortens a text, so it refuses a text that the portal would have shortened. It ignores all other
+ * warnings.
  */
-export function refuseOrderRow(
+export function orderRowRefusal(
   kind: RowKind,
   row: CheckedRow,
   loadCents: Cents,
   campaign: CampaignToOrder,
   today: CalendarDate,
 ): string | undefined {
-  const ofRow = row.findings
+  const rowErrors = row.findings
     .filter(({ severity, code }) => severity === 'error' || code === TOO_LONG_TO_SEND)
     .map(({ code, field }) =>
-      findingWords(kind, { code: code === TOO_LONG_TO_SEND ? 'textTooLong' : code, field }, row),
+      findingMessage(kind, { code: code === TOO_LONG_TO_SEND ? 'textTooLong' : code, field }, row),
     )
-  const reasons = [...ofRow, ...textFaults(kind, row), ...nameFaults(kind, row), ...expiryFaults(row, today)]
-  if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
-  const closed = refuseClosedCampaign(campaign)
+  const reasons = [
+    ...rowErrors,
+    ...findTextFaults(kind, row),
+    ...findNameFaults(kind, row),
+    ...findExpiryFaults(row, today),
+  ]
+  if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...findLoadFaults(loadCents, campaign))
+  const closed = closedCampaignRefusal(campaign)
   if (closed !== undefined) reasons.push(m.common_fullStop({ text: closed }))
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 
-/** The warning that the portal cuts a text before it sends it. */
+/** The warning that the portal will shorten a text before sending it. */
 const TOO_LONG_TO_SEND = 'textCut'
 
-/** A warning about a row that can be ordered, in words, or undefined. */
+/** The warnings about a row that can be ordered, as one text; undefined if there are none. */
 export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== TOO_LONG_TO_SEND)
-  return warnings.length === 0 ? undefined : warnings.map((finding) => findingWords(kind, finding, row)).join(' ')
+  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(kind, finding, row)).join(' ')
 }
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
-function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
+function* findTextFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   for (const { name, label, value } of kind.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
-    if (holdsCardNumber(text)) yield m.orders_hasCardNumberInItLeave({ label })
+    if (containsCardNumber(text)) yield m.orders_hasCardNumberInItLeave({ label })
   }
 }
 
 /**
- * A name that cannot be printed is refused. A missing name, or one with invisible characters, has a separate message.
+ * Reports a name that cannot be embossed. A missing name or a name with invisible characters has a separate message.
  */
-function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
-  const isWhole = name !== '' && surname !== '' && !hasUnseen(name + surname)
-  if (isWhole && kind.fields.some((field) => field.name === 'surname')) {
-    const refused = refuseName(name, surname)
-    if (refused !== undefined) yield refused
+function* findNameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
+  const isComplete = name !== '' && surname !== '' && !hasHiddenCharacters(name + surname)
+  if (isComplete && kind.fields.some((field) => field.name === 'surname')) {
+    const nameRefusal = embossedNameRefusal(name, surname)
+    if (nameRefusal !== undefined) yield nameRefusal
   }
 }
 
-function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
+function* findExpiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
   const expiry = textToDate(values['expiryDate'] ?? '')
   if (expiry !== undefined && expiry > addMonths(today, MAX_EXPIRY_YEARS * 12))
     yield m.orders_isMoreThanYearsFromNow({ expiry, maxExpiryYears: MAX_EXPIRY_YEARS })
 }
 
-/** A card without a load is ordered empty, which the campaign's limits always allow. */
-function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
+/** Reports a load outside the campaign's limits. A card without a load is ordered empty, which is always allowed. */
+function* findLoadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   if (kycRequired) yield m.orders_loadedOnceIdentified()

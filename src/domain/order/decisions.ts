@@ -14,7 +14,7 @@ export interface OrderToDecide {
 }
 
 /** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
-export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
+export function orderDecisionRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return m.orders_rejectedAlready()
   if (state === 'cancelled') return m.orders_thisOrderHasBeenCancelled()
   if (state !== 'awaiting') return m.orders_approvedAlready()
@@ -22,15 +22,15 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
 }
 
 /** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
-export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
+export function orderRetryRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'issuing') return m.orders_cardsOfThisOrderAreBeing()
   if (state === 'issued') return m.orders_everyCardOfThisOrder()
   if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
   return orderedBy === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 
-/** Returns why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` checks the user. */
-export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
+/** Returns why the order cannot be cancelled, or undefined: it is final or decided. `canCancel` checks the user. */
+export function orderCancellationRefusal({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return m.orders_cancelledAlready()
   if (state === 'rejected') return m.orders_rejectedAlready()
@@ -42,16 +42,16 @@ export interface OrderToCancel {
   readonly isOwn: boolean
   readonly type: OrderType
   /** True if the viewer has Card.approve. */
-  readonly mayApprove: boolean
+  readonly canApprove: boolean
 }
 
 /**
  * Makers can cancel their own orders. Physical orders need no approval, so users who approve other orders can cancel
  * them too.
  */
-export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =>
-  isOwn || (type === 'physical' && mayApprove)
+export const canCancel = ({ isOwn, type, canApprove }: OrderToCancel): boolean =>
+  isOwn || (type === 'physical' && canApprove)
 
 /** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
-export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
+export const cancellationReasonRefusal = (isOwn: boolean, reason: string): string | undefined =>
   isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()

@@ -1,11 +1,11 @@
-// A name in its embossed form: at most 26 capital letters (the line of ISO/IEC 7813), in the characters of embossing
-// machines.
+// Converts a cardholder's name to its embossed form: at most 26 characters (the line of ISO/IEC 7813) that embossing
+// machines have.
 import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26
 
 /** Letters that are not a base letter with an accent, in the spelling of passports (ICAO 9303 part 3). */
-const letters: Readonly<Record<string, string>> = {
+const letterSpellings: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
   Ø: 'O',
@@ -25,7 +25,7 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /** Punctuation that has several variants. */
-const signs: Readonly<Record<string, string>> = {
+const punctuationSpellings: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
   ʼ: "'",
@@ -44,12 +44,12 @@ const signs: Readonly<Record<string, string>> = {
 function toEmbossable(text: string): string | undefined {
   const capital = text
     .normalize('NFC')
-    .replace(/./gu, (letter) => letters[letter] ?? letter)
+    .replace(/./gu, (letter) => letterSpellings[letter] ?? letter)
     .toUpperCase()
   const plain = capital
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/./gu, (letter) => letters[letter] ?? signs[letter] ?? letter)
+    .replace(/./gu, (letter) => letterSpellings[letter] ?? punctuationSpellings[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
   return /^[A-Z0-9 '&-]*$/.test(plain) ? plain : undefined
@@ -60,19 +60,25 @@ function toEmbossable(text: string): string | undefined {
  * Undefined if it is empty or cannot be written in Latin letters.
  */
 export function nameToEmboss(name: string, surname: string): string | undefined {
-  const [given, family] = [toEmbossable(name), toEmbossable(surname)]
-  if (given === undefined || family === undefined || !/[A-Z]/.test(given + family)) return undefined
-  const names = given.split(' ').filter(Boolean)
+  const [givenNames, familyName] = [toEmbossable(name), toEmbossable(surname)]
+  if (givenNames === undefined || familyName === undefined || !/[A-Z]/.test(givenNames + familyName)) return undefined
+  const names = givenNames.split(' ').filter(Boolean)
   for (let shortened = 0; shortened <= names.length; shortened += 1) {
     // The last given name becomes an initial first, since the first one is usually the name in use.
-    const kept = names.length - shortened
-    const line = [...names.slice(0, kept), ...names.slice(kept).map((each) => each.charAt(0)), family].join(' ').trim()
+    const fullCount = names.length - shortened
+    const line = [
+      ...names.slice(0, fullCount),
+      ...names.slice(fullCount).map((givenName) => givenName.charAt(0)),
+      familyName,
+    ]
+      .join(' ')
+      .trim()
     if (line.length <= MAX_EMBOSSED) return line
   }
   const initial = names[0]?.charAt(0) ?? ''
-  return [initial, family].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
+  return [initial, familyName].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }
 
 /** Returns why a name cannot be embossed, or undefined. */
-export const refuseName = (name: string, surname: string): string | undefined =>
+export const embossedNameRefusal = (name: string, surname: string): string | undefined =>
   nameToEmboss(name, surname) === undefined ? m.orders_thisNameCannotBePrinted() : undefined

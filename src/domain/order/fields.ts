@@ -1,6 +1,6 @@
 // The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
-// table: a new field is a row here, and the compiler reports what is missing. Rules: docs/rules/orders.md, "Fields of a
-// card".
+// table. A new field needs a row here; the compiler then reports the code that is missing. Rules: docs/rules/orders.md,
+// "Fields of a card".
 import { m } from '#words/messages.js'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
 import type { OrderType } from './kinds.ts'
@@ -13,7 +13,7 @@ const loadAmount = {
   value: 'money',
   use: 'optional',
   maxLength: 10,
-  mayBeZero: true,
+  canBeZero: true,
 } as const
 
 /** Patterns that distinguish names, telephone numbers and postal codes from other texts in files without headings. */
@@ -32,7 +32,7 @@ export const orderFields = {
       value: 'text',
       use: 'required',
       maxLength: 50,
-      like: NAME,
+      pattern: NAME,
     },
     {
       name: 'surname',
@@ -42,7 +42,7 @@ export const orderFields = {
       value: 'text',
       use: 'required',
       maxLength: 50,
-      like: NAME,
+      pattern: NAME,
     },
     {
       name: 'customerReference',
@@ -62,8 +62,8 @@ export const orderFields = {
       value: 'money',
       use: 'optional',
       maxLength: 10,
-      mayBeZero: true,
-      isWhole: true,
+      canBeZero: true,
+      isWholeNumber: true,
     },
     {
       name: 'recipientName',
@@ -86,7 +86,7 @@ export const orderFields = {
       value: 'text',
       use: 'optional',
       maxLength: 30,
-      like: PHONE,
+      pattern: PHONE,
     },
     {
       name: 'address1',
@@ -119,7 +119,7 @@ export const orderFields = {
       use: 'optional',
       maxLength: 40,
       overlong: 'cut',
-      like: POSTAL_CODE,
+      pattern: POSTAL_CODE,
     },
   ],
   /** A virtual card. Without an expiry date it gets that of its campaign. Without a load amount it is issued empty. */
@@ -150,7 +150,7 @@ export const orderFields = {
       value: 'text',
       use: 'optional',
       maxLength: 50,
-      like: PHONE,
+      pattern: PHONE,
     },
     {
       name: 'expiryDate',
@@ -208,19 +208,22 @@ export type MappedOrderFields<Type extends OrderType, Text, Amount> = {
   [Field in FieldOf<Type> as Field['name']]: Field extends IsMoney ? Amount : Text
 }
 
-/** Makes a value for each field of an order type, by the field's name. */
+/** Computes a value for each field of an order type, keyed by field name. */
 export function mapOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
-  ofText: (name: OrderTextName<Type>) => Text,
-  ofAmount: (name: OrderAmountName<Type>) => Amount,
+  mapText: (name: OrderTextName<Type>) => Text,
+  mapAmount: (name: OrderAmountName<Type>) => Amount,
 ): MappedOrderFields<Type, Text, Amount>
 export function mapOrderFields(
   type: OrderType,
-  ofText: (name: OrderTextName) => unknown,
-  ofAmount: (name: OrderAmountName) => unknown,
+  mapText: (name: OrderTextName) => unknown,
+  mapAmount: (name: OrderAmountName) => unknown,
 ): object {
   return Object.fromEntries(
-    orderFields[type].map((field) => [field.name, field.value === 'money' ? ofAmount(field.name) : ofText(field.name)]),
+    orderFields[type].map((field) => [
+      field.name,
+      field.value === 'money' ? mapAmount(field.name) : mapText(field.name),
+    ]),
   )
 }
 

@@ -1,4 +1,4 @@
-// The fingerprint of an order, equal for two orders of the same cards.
+// Builds the text for an order's fingerprint, which is equal for two orders of the same cards.
 import type { OrderType } from './kinds.ts'
 
 /**

@@ -1,6 +1,7 @@
-// The fields of an order outside its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
+// Validates the header of an order: the fields that apply to all of its rows. Rules: docs/rules/orders.md, "Order
+// header".
 import { m } from '#words/messages.js'
-import { hasUnseen } from '#domain/texts.ts'
+import { hasHiddenCharacters } from '#domain/texts.ts'
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
 
@@ -14,35 +15,35 @@ export interface OrderHeader {
 }
 
 /** Plastic and design are 1 by default. */
-export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
+export const emptyHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
 
 export const MAX_DESIGN_LENGTH = 60
-const FORBIDDEN = /['"`^]/
+const FORBIDDEN_CHARACTERS = /['"`^]/
 
-/** 3 to 50 characters, without ' " ` ^. */
-export function refuseQuotationNumber(text: string): string | undefined {
+/** Returns why a quotation number is refused, or undefined: it must have 3 to 50 characters, without ' " ` ^. */
+export function quotationNumberRefusal(text: string): string | undefined {
   const { length } = text.trim()
   if (length === 0) return m.common_thisFieldIsRequired()
-  const isWrong = length < 3 || length > 50 || FORBIDDEN.test(text) || hasUnseen(text.trim())
-  return isWrong ? m.common_invalidInputFormat() : undefined
+  const isInvalid = length < 3 || length > 50 || FORBIDDEN_CHARACTERS.test(text) || hasHiddenCharacters(text.trim())
+  return isInvalid ? m.common_invalidInputFormat() : undefined
 }
 
-/** Empty and 0 mean that none is chosen. */
-export const refuseCampaign = (campaignId: string): string | undefined =>
+/** Returns why the chosen campaign is refused, or undefined. Empty and 0 mean that none is chosen. */
+export const campaignRefusal = (campaignId: string): string | undefined =>
   /^[1-9][0-9]*$/.test(campaignId) ? undefined : m.common_thisFieldIsRequired()
 
-/** A plastic or a design: at most 60 characters; 1 if empty. */
-export const refuseDesign = (text: string): string | undefined =>
-  text.trim().length > MAX_DESIGN_LENGTH || hasUnseen(text.trim()) ? m.common_invalidInputFormat() : undefined
+/** Returns why a plastic or a design is refused, or undefined: it must have at most 60 characters. */
+export const designRefusal = (text: string): string | undefined =>
+  text.trim().length > MAX_DESIGN_LENGTH || hasHiddenCharacters(text.trim()) ? m.common_invalidInputFormat() : undefined
 
 /** The message of each refused field, by name; empty if the order can be submitted. */
-export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
+export function headerRefusals(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
   const { hasQuotation } = orderKinds[type]
   const refusals = {
-    campaignId: refuseCampaign(header.campaignId),
-    quotationNumber: hasQuotation ? refuseQuotationNumber(header.quotationNumber) : undefined,
-    plasticId: hasQuotation ? refuseDesign(header.plasticId) : undefined,
-    designId: hasQuotation ? refuseDesign(header.designId) : undefined,
+    campaignId: campaignRefusal(header.campaignId),
+    quotationNumber: hasQuotation ? quotationNumberRefusal(header.quotationNumber) : undefined,
+    plasticId: hasQuotation ? designRefusal(header.plasticId) : undefined,
+    designId: hasQuotation ? designRefusal(header.designId) : undefined,
   }
   return Object.fromEntries(Object.entries(refusals).filter(([, refusal]) => refusal !== undefined))
 }

@@ -1,24 +1,24 @@
-// Decides, in row order, whether the rows of an order can be paid for and get card numbers now, and how long a new card
-// is valid. campaign-rules.ts checks the row and its campaign.
+// Checks, in row order, whether the funds cover the cards of an order, and calculates how long a new card is valid.
+// campaign-rules.ts checks the row and its campaign.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
-import { createPurse } from '#domain/funding.ts'
+import { createFundsTaker } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** Amounts in minor units. */
 export interface RowToIssue {
   readonly loadCents: Cents
-  /** The total cost of the card in addition to its load. */
+  /** The fees for the card, in addition to its load. */
   readonly feeCents: Cents
-  /** Another reason why the card cannot be issued, in words. */
+  /** The message of another reason why the card cannot be issued. */
   readonly error: string | undefined
 }
 
-export interface IssueJudgement {
-  /** The reason why the row cannot be issued, in words; undefined if it can. */
+export interface IssueCheck {
+  /** The message why the card cannot be issued; undefined if it can. */
   readonly refusal: string | undefined
-  /** True if the funds are the reason. */
+  /** True if insufficient funds are the reason. */
   readonly isShort: boolean
 }
 
@@ -26,16 +26,16 @@ export interface IssueJudgement {
  * Each row that can be issued takes its load and fees from the funds. As in batches, a row that the funds do not cover
  * fails without affecting later rows.
  */
-export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueJudgement[] {
-  const take = createPurse(fundsCents)
+export function checkRowsToIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueCheck[] {
+  const takeFunds = createFundsTaker(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
     if (error !== undefined) return { refusal: error, isShort: false }
-    return take(loadCents + feeCents) ? SOUND : SHORT
+    return takeFunds(loadCents + feeCents) ? ISSUABLE : NOT_COVERED
   })
 }
 
-const SOUND: IssueJudgement = { refusal: undefined, isShort: false }
-const SHORT: IssueJudgement = {
+const ISSUABLE: IssueCheck = { refusal: undefined, isShort: false }
+const NOT_COVERED: IssueCheck = {
   get refusal() {
     return m.orders_fundingIsShort()
   },
@@ -45,7 +45,7 @@ const SHORT: IssueJudgement = {
 /**
  * The last day of a card: the ordered day, or the end of the month after `validityMonths`, since cards show a month.
  */
-export function expiryOf(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
+export function toExpiryDate(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
   return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))
 }
 

@@ -18,31 +18,31 @@ export interface OrderKind {
   readonly accepts: readonly SheetEnding[]
   /** True if another user has to approve the order before cards are issued. */
   readonly isApproved: boolean
-  /** True if it has a quotation number, a plastic and a design. */
+  /** True if the order has a quotation number, a plastic and a design. */
   readonly hasQuotation: boolean
-  /** True for campaigns with virtual cards, false for the others. */
-  readonly ofVirtualCampaigns: boolean
-  /** The rows as a number with its noun: '12 virtual cards'. */
-  readonly counted: (rows: number) => string
+  /** True if the cards belong to campaigns with virtual cards. */
+  readonly isForVirtualCampaigns: boolean
+  /** The number of rows with its noun: '12 virtual cards'. */
+  readonly countToText: (rows: number) => string
   /** The noun for rows in sentences. */
   readonly noun: { readonly one: string; readonly many: string }
   /** The message once the server has the order. */
-  readonly submitted: string
+  readonly submittedMessage: string
   /** An addition to the note about 24 hours. */
   readonly issueNote?: string
-  /** The button that opens the form of one row, the form's title, and the form's button. */
+  /** The labels of the button that opens the form for one row, of the form's title, and of the form's button. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
   readonly words: {
     readonly description: string
-    /** Its two steps. */
+    /** The wizard's two steps. */
     readonly steps: readonly string[]
     readonly rowOf: string
-    /** The button that starts the next order. */
-    readonly again: string
+    /** The label of the button that starts another order. */
+    readonly startAnother: string
   }
 }
 
-/** Cards are produced at the earliest this long after submission. Until then the order can be cancelled. */
+/** How long after submission an order of physical cards can be cancelled. Its cards are produced later. */
 export const HOURS_TO_CANCEL = 24
 
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
@@ -57,8 +57,8 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     accepts: ['csv', 'xlsx', 'xls'],
     isApproved: false,
     hasQuotation: true,
-    ofVirtualCampaigns: false,
-    counted: (count) => m.common_countedCards({ count }),
+    isForVirtualCampaigns: false,
+    countToText: (count) => m.common_countedCards({ count }),
     noun: {
       get one() {
         return m.common_contractCard()
@@ -67,7 +67,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.common_cards()
       },
     },
-    get submitted() {
+    get submittedMessage() {
       return m.orders_cardOrderSubmitted()
     },
     single: {
@@ -91,7 +91,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
       get rowOf() {
         return m.orders_cardEach()
       },
-      get again() {
+      get startAnother() {
         return m.orders_orderMoreCards()
       },
     },
@@ -107,8 +107,8 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     accepts: ['csv', 'xlsx', 'xls'],
     isApproved: true,
     hasQuotation: false,
-    ofVirtualCampaigns: true,
-    counted: (count) => m.orders_countedVirtualCards({ count }),
+    isForVirtualCampaigns: true,
+    countToText: (count) => m.orders_countedVirtualCards({ count }),
     noun: {
       get one() {
         return m.orders_virtualCard()
@@ -117,7 +117,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
         return m.orders_virtualCards()
       },
     },
-    get submitted() {
+    get submittedMessage() {
       return m.orders_virtualCardOrderSubmitted()
     },
     get issueNote() {
@@ -144,7 +144,7 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
       get rowOf() {
         return m.orders_virtualCardEach()
       },
-      get again() {
+      get startAnother() {
         return m.orders_orderMoreVirtualCards()
       },
     },

@@ -1,14 +1,14 @@
-// The message that informs about a new virtual card: whether its number can be dialled, and the note if no message
-// arrives.
+// Checks whether the text message about a new virtual card can be sent to its number, and describes a message that is
+// not delivered.
 import { m } from '#words/messages.js'
-import { toDialled } from '#domain/phones.ts'
+import { toDiallableNumber } from '#domain/phones.ts'
 
-/** True if a number is given, but no message can be sent to it. */
-export const isUndiallable = (text: string): boolean => text.trim() !== '' && toDialled(text) === undefined
+/** True if the row has a number, but no message can be sent to it. */
+export const isUndiallable = (text: string): boolean => text.trim() !== '' && toDiallableNumber(text) === undefined
 
 /**
- * The note about a card's message for readers of the order; undefined if none is needed. `refusal`: the reason why the
- * message was not delivered, in words, or ''.
+ * The note about a card's message for readers of the order; undefined if none is needed. `refusal`: the text why the
+ * message was not delivered, or ''.
  */
 export function notificationNote(number: string, isIssued: boolean, refusal: string): string | undefined {
   if (isUndiallable(number))

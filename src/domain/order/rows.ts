@@ -1,15 +1,15 @@
-// The checks of order rows and the words of their findings. fields.ts defines their fields.
+// Checks the rows of orders, and contains the messages of their findings. fields.ts defines their fields.
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
-import { type FileWords, withHeadings, withWords } from '#domain/rows/headings.ts'
+import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
 import type { OrderType } from './kinds.ts'
-import { ordersToWords } from './words.ts'
+import { ordersToText } from './words.ts'
 
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
 export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
@@ -21,60 +21,61 @@ export const TAG_SEPARATOR = '|'
 export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
-/** The server's refusal of a row, in words, and the other orders with a card for the same person. */
+/** The server's refusal message for a row, and the other orders with a card for the same person. */
 export type OrderServerFacts = { readonly error?: string | undefined; readonly repeatedIn?: string | undefined }
 
-const ofOrder = (server: ServerFacts): Partial<OrderServerFacts> => server
+const toOrderFacts = (server: ServerFacts): Partial<OrderServerFacts> => server
 
 /** Findings about the rows of any order, in addition to those about single values. */
 const orderFindings = {
   ...valueFindings,
-  amountNegative: { ...valueFindings.amountNegative, words: () => m.orders_amountIsZeroOrAbove() },
+  amountNegative: { ...valueFindings.amountNegative, message: () => m.orders_amountIsZeroOrAbove() },
   refused: {
     severity: 'error',
     fromServer: true,
     reason: (n) => m.common_rowsRefusedByServer({ count: n }),
-    words: ({ server }) => ofOrder(server).error ?? m.orders_serverRefusesRow(),
+    message: ({ server }) => toOrderFacts(server).error ?? m.orders_serverRefusesRow(),
   },
-  // Detects a file that was ordered again with rows added: its fingerprint is new, but its other rows are not.
-  repeated: {
+  // Detects a file that was ordered again with added rows: the file has a new fingerprint, but its old rows are
+  // unchanged.
+  duplicateReference: {
     severity: 'warning',
     fromServer: true,
     counts: 'repeated',
     reason: (n) => m.orders_rowsAreInAnotherOrder({ count: n }),
-    words: ({ server }) =>
-      m.orders_samePersonOrdered({ orders: ordersToWords((ofOrder(server).repeatedIn ?? '?').split(', ')) }),
+    message: ({ server }) =>
+      m.orders_samePersonOrdered({ orders: ordersToText((toOrderFacts(server).repeatedIn ?? '?').split(', ')) }),
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 
-const repeated = (what: string): FindingKind => ({
+const duplicateReference = (what: string): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
   reason: (n) => m.orders_referencesRepeated({ count: n }),
-  words: () => m.orders_thisReferenceRepeated({ what }),
+  message: () => m.orders_thisReferenceRepeated({ what }),
 })
 
 function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
   const postalDigits = words?.postalDigits
   const kind: RowKind<PhysicalFieldName> = defineRowKind<PhysicalFieldName>({
     name: 'physical',
-    fields: withWords(withHeadings(orderFields.physical), words),
+    fields: withClientWords(withHeadings(orderFields.physical), words),
     findings: {
       ...orderFindings,
       noAddress: {
         severity: 'warning',
         field: 'address1',
         reason: (n) => m.orders_cardsHaveNoAddress({ count: n }),
-        words: ({ values }) =>
+        message: ({ values }) =>
           m.orders_noAddressToSendTo({ hasRecipient: (values['recipientName'] ?? '') !== '' ? 'yes' : 'no' }),
       },
       postalCodeShort: {
         severity: 'warning',
         field: 'postalCode',
         reason: (n) => m.orders_postalCodesAreShort({ count: n }),
-        words: ({ value }) => m.orders_postalCodeMayLackZero({ defaults: postalDigits ?? 0, digits: value.length }),
+        message: ({ value }) => m.orders_postalCodeMayLackZero({ defaults: postalDigits ?? 0, digits: value.length }),
       },
-      copied: repeated(m.orders_cardOfItsOwn()),
+      copied: duplicateReference(m.orders_cardOfItsOwn()),
     },
     *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
       yield* kind.checkFields(row)
@@ -84,7 +85,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       const isNumber = /^[1-9][0-9]+$/.test(postalCode)
       if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
     },
-    copies: { field: 'customerReference', code: 'copied' },
+    duplicates: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
   })
   return { ...kind, name: 'physical' }
@@ -100,56 +101,62 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
   const fields = orderFields.virtual.map((field) => (field.value === 'date' ? { ...field, notBefore: today } : field))
   const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
     name: 'virtual',
-    fields: withWords(withHeadings(fields), words),
+    fields: withClientWords(withHeadings(fields), words),
     findings: {
       ...orderFindings,
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
         reason: (n) => m.orders_rowsHaveMoreTagNamesThan({ count: n }),
-        words: ({ values }) => {
-          const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
-          return m.orders_thereAndGiveOneValue({ names: names ?? 0, given: given ?? 0, tagSeparator: TAG_SEPARATOR })
+        message: ({ values }) => {
+          const [nameCount, valueCount] = [values['tagName'], values['tagValue']].map(
+            (text = '') => textToTags(text).length,
+          )
+          return m.orders_thereAndGiveOneValue({
+            names: nameCount ?? 0,
+            given: valueCount ?? 0,
+            tagSeparator: TAG_SEPARATOR,
+          })
         },
       },
       tagNameless: {
         severity: 'error',
         field: 'tagName',
         reason: (n) => m.orders_rowsHaveTagWithoutName({ count: n }),
-        words: () => m.orders_tagHasNoNameWriteEach({ tagSeparator: TAG_SEPARATOR }),
+        message: () => m.orders_tagHasNoNameWriteEach({ tagSeparator: TAG_SEPARATOR }),
       },
-      tagTwice: {
+      tagDuplicate: {
         severity: 'error',
         field: 'tagName',
         reason: (n) => m.orders_rowsNameTagTwice({ count: n }),
-        words: () => m.orders_tagIsNamedTwiceCard(),
+        message: () => m.orders_tagIsNamedTwiceCard(),
       },
       numberUndiallable: {
         severity: 'warning',
         field: 'notificationNumber',
         reason: (n) => m.orders_numbersCannotBeDialled({ count: n }),
-        words: ({ value }) => m.orders_noMessageWillBeSent({ number: value }),
+        message: ({ value }) => m.orders_noMessageWillBeSent({ number: value }),
       },
-      copied: repeated(m.orders_cardOfItsOwn()),
+      copied: duplicateReference(m.orders_cardOfItsOwn()),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       const faults = [...kind.checkFields(row)]
       yield* faults
-      // A number that is refused as written is not also reported as undiallable.
+      // A number with another error is not also reported as undiallable.
       const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
       if (!isFaulty && isUndiallable(row.values.notificationNumber)) yield ['numberUndiallable']
-      yield* tagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
+      yield* findTagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
     },
-    copies: { field: 'customerReference', code: 'copied' },
+    duplicates: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount' },
   })
   return { ...kind, name: 'virtual' }
 }
 
-function* tagFaults(names: readonly string[], given: readonly string[]): Iterable<Fault> {
+function* findTagFaults(names: readonly string[], values: readonly string[]): Iterable<Fault> {
   if (names.includes('')) yield ['tagNameless']
-  else if (new Set(names.map((name) => name.toLowerCase())).size < names.length) yield ['tagTwice']
-  if (names.length !== given.length) yield ['tagsUneven']
+  else if (new Set(names.map((name) => name.toLowerCase())).size < names.length) yield ['tagDuplicate']
+  if (names.length !== values.length) yield ['tagsUneven']
 }
 
 /** The row type of an order type, on the day `today`. */

@@ -8,7 +8,7 @@ export const orderStates = [
   'placed',
   /** Approved or final; the cards are being issued. */
   'issuing',
-  /** Only physical: the cards have numbers and loads, and the file for the producer has not been fetched. */
+  /** Only physical: the cards have numbers and loads, and the producer file has not been downloaded. */
   'readyForProduction',
   'issued',
   /** Some of its cards could not be issued. */
@@ -18,8 +18,8 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** The state in a list. */
-export const orderStateWords: Readonly<Record<OrderState, string>> = {
+/** The label of each state. */
+export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   get awaiting() {
     return m.common_awaitingApproval()
   },
@@ -50,8 +50,8 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
 export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
 export type OrderRowState = (typeof orderRowStates)[number]
 
-/** The row's state in a list or a file. */
-export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
+/** The label of each row state, in a list or a file. */
+export const orderRowLabels: Readonly<Record<OrderRowState, string>> = {
   get waiting() {
     return m.orders_notIssuedYet()
   },
@@ -81,7 +81,7 @@ export interface OrderFacts {
   readonly isCancelled: boolean
   /** Only for physical orders: the time in which it can be cancelled is over. */
   readonly isFinal: boolean
-  /** Only for physical orders: the file for the card producer has not been fetched. */
+  /** Only for physical orders: the producer file has not been downloaded. */
   readonly isFileWaiting: boolean
   readonly cardsCount: number
   readonly issuedCount: number
@@ -92,16 +92,16 @@ export function orderState(facts: OrderFacts): OrderState {
   if (facts.isCancelled) return 'cancelled'
   if (facts.isRejected) return 'rejected'
   if (facts.isApprovalNeeded && !facts.isApproved) return 'awaiting'
-  const done = facts.issuedCount + facts.failedCount
-  // A server with a fast clock can have started already.
-  if (!facts.isApprovalNeeded && !facts.isFinal && done === 0) return 'placed'
-  if (done < facts.cardsCount) return 'issuing'
+  const processedCount = facts.issuedCount + facts.failedCount
+  // A server whose clock is fast can already have started issuing.
+  if (!facts.isApprovalNeeded && !facts.isFinal && processedCount === 0) return 'placed'
+  if (processedCount < facts.cardsCount) return 'issuing'
   if (facts.failedCount > 0) return 'partlyIssued'
   return facts.isFileWaiting ? 'readyForProduction' : 'issued'
 }
 
 /** True if cards are being issued, or have been. */
-export const isBegun = (state: OrderState): boolean =>
+export const hasIssuingStarted = (state: OrderState): boolean =>
   state === 'issuing' || state === 'readyForProduction' || state === 'issued' || state === 'partlyIssued'
 
 /** True before the order is decided or final. */

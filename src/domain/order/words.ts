@@ -5,13 +5,13 @@ import { listAnd } from '#words/figures.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
 /** '1 virtual card', '4,812 cards'. */
-export const cardsToWords = (cards: number, type: OrderType): string => orderKinds[type].counted(cards)
+export const cardCountToText = (cards: number, type: OrderType): string => orderKinds[type].countToText(cards)
 
-/** 'order 41'; 'orders 43, 42 and 41'; for more than `most` orders, the first ones and the number of the others. */
-export function ordersToWords(orders: readonly string[], most = orders.length): string {
-  const named = orders.slice(0, most)
-  const rest = orders.length - named.length
-  const words = rest > 0 ? [...named, m.orders_restMore({ rest })] : named
+/** 'order 41'; 'orders 43, 42 and 41'; for more than `max` orders, the first ones and the number of the others. */
+export function ordersToText(orders: readonly string[], max = orders.length): string {
+  const shown = orders.slice(0, max)
+  const rest = orders.length - shown.length
+  const words = rest > 0 ? [...shown, m.orders_restMore({ rest })] : shown
   return words.length === 1 ? m.orders_oneOrder({ id: words[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(words) })
 }
 
@@ -19,7 +19,7 @@ export function ordersToWords(orders: readonly string[], most = orders.length): 
  * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued'; for physical cards: '4,810 ready for
  * production'.
  */
-export const issueToWords = (issued: number, failed: number, isFileWaiting = false): string =>
+export const issueResultToText = (issued: number, failed: number, isFileWaiting = false): string =>
   isFileWaiting && issued > 0
     ? m.orders_readyNotIssued({ ready: issued, failed })
     : m.orders_issuedNotIssued({ issued, failed })
@@ -27,12 +27,12 @@ export const issueToWords = (issued: number, failed: number, isFileWaiting = fal
 /** 'S$ 1,250.00': orders show their currency's symbol, not its code. */
 export const orderMoney = (amount: Cents, symbol: string): string => `${symbol} ${centsToText(amount)}`
 
-interface Counted {
+interface UploadFigures {
   readonly valid: number
   readonly toFix: number
   readonly amountCents: Cents
 }
 
 /** 'Uploaded Card Order File (12 successful / 3 failed), Total Load Amount S$ 240.00' */
-export const uploadedToWords = ({ valid, toFix, amountCents }: Counted, symbol: string): string =>
+export const uploadToText = ({ valid, toFix, amountCents }: UploadFigures, symbol: string): string =>
   m.orders_orderFileUploaded({ valid, toFix, amount: orderMoney(amountCents, symbol) })

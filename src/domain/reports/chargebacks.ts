@@ -5,7 +5,7 @@ import type { Format } from '#domain/columns.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
-/** The headings of the details, in order. The last is for fields that only another server knows. */
+/** The headings of the details, in order. 'other' is for fields of a server with a newer version. */
 export const chargebackGroups = {
   get card() {
     return m.common_card()
@@ -303,8 +303,8 @@ export const isChargebackField = (name: string): name is ChargebackFieldName => 
 export const CHARGEBACK_PAGE_ROWS = 15
 
 /** `{name}_from{start}_to{end}.xlsx`, for the list or for all details. */
-export const chargebackFileName = (what: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').name}${what === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
+export const chargebackFileName = (content: 'list' | 'details', { start, end }: ReportDays): string =>
+  `${reportOf('chargeback').name}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
 export const chargebackPdfName = (trackingNumber: string): string =>
   `ChargebackDetails-trackingNumber-${trackingNumber}.pdf`

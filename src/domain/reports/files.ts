@@ -1,5 +1,5 @@
-// The names of report files. A name can be parsed back into the report and its days, so that the server can make a file
-// from its address alone.
+// The names of report files. A name can be parsed into the report and its days, so that the server can create a file
+// from its name alone.
 import { m } from '#words/messages.js'
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
@@ -43,9 +43,9 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
  * start.
  */
 export function nameToReportFile(name: string): ReportFile | undefined {
-  const quarterly = QUARTERLY.exec(name)
+  const quarterly = QUARTERLY_FILE_NAME.exec(name)
   if (quarterly) return quarterToFile(quarterly)
-  const { stem = '', start, end, date = '', format = '' } = NAMED.exec(name)?.groups ?? {}
+  const { stem = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
   const report = reportIds.find((id) => reportOf(id).name === stem)
   if (report === undefined || !isFormatOf(reportOf(report), format)) return undefined
   const days = textsToDays(reportOf(report), start, end, date)
@@ -56,27 +56,33 @@ export function nameToReportFile(name: string): ReportFile | undefined {
  * The report and days of a name with or without extension: 'Fee Report', '01 Mar 2026 to 03 Mar 2026'. Undefined if no
  * report has such a name.
  */
-export function fileNameToWords(
+export function describeFileName(
   name: string,
 ): { readonly title: string; readonly days: string; readonly format: string } | undefined {
-  const { stem = '', start = '', end = '', date = '', format = '' } = NAMED_ANYWAY.exec(name)?.groups ?? {}
+  const {
+    stem = '',
+    start = '',
+    end = '',
+    date = '',
+    format = '',
+  } = NAME_WITH_OPTIONAL_EXTENSION.exec(name)?.groups ?? {}
   const report = reportIds.find((id) => reportOf(id).name === stem)
   if (report === undefined) return undefined
   const { title } = reportOf(report)
-  if (date !== '') return { title, days: textToDateWords(date), format }
-  return { title, days: m.reports_startToEnd({ start: textToDateWords(start), end: textToDateWords(end) }), format }
+  if (date !== '') return { title, days: textToDay(date), format }
+  return { title, days: m.reports_startToEnd({ start: textToDay(start), end: textToDay(end) }), format }
 }
 
-function textToDateWords(text: string): string {
+function textToDay(text: string): string {
   const date = textToDate(text)
   return date === undefined ? monthToText(text) : dateToShortText(date)
 }
 
-const NAMED_ANYWAY =
+const NAME_WITH_OPTIONAL_EXTENSION =
   /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))(?:\.(?<format>csv|xlsx))?$/
-const NAMED =
+const FILE_NAME =
   /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
-const QUARTERLY = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
+const QUARTERLY_FILE_NAME = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
 
 function quarterToFile({
   groups: { ica = '', year = '', quarter = '' } = {},

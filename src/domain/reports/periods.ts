@@ -14,10 +14,10 @@ export interface ReportDays {
 export interface RelativePeriod {
   readonly label: string
   /** The report periods that can use it. */
-  readonly of: readonly ReportPeriod[]
-  /** True if only reports that look ahead can use it. */
-  readonly isAhead?: true
-  /** Its days as of `today`. */
+  readonly reportPeriods: readonly ReportPeriod[]
+  /** True for future periods, which only reports that look ahead can use. */
+  readonly isInFuture?: true
+  /** The days of the period, seen from `today`. */
   readonly days: (today: CalendarDate) => ReportDays
 }
 
@@ -39,65 +39,65 @@ export const relativePeriods = {
     get label() {
       return m.reports_today()
     },
-    of: ['range', 'day'],
+    reportPeriods: ['range', 'day'],
     days: (today) => ({ start: today, end: today }),
   },
   yesterday: {
     get label() {
       return m.reports_yesterday()
     },
-    of: ['range', 'day'],
+    reportPeriods: ['range', 'day'],
     days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
   },
   last7: {
     get label() {
       return m.reports_last7Days()
     },
-    of: ['range'],
+    reportPeriods: ['range'],
     days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }),
   },
   last30: {
     get label() {
       return m.reports_last30Days()
     },
-    of: ['range'],
+    reportPeriods: ['range'],
     days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }),
   },
   thisMonth: {
     get label() {
       return m.common_thisMonth()
     },
-    of: ['range'],
+    reportPeriods: ['range'],
     days: (today) => ({ start: firstOfMonth(today), end: today }),
   },
   lastMonth: {
     get label() {
       return m.reports_lastMonth()
     },
-    of: ['range', 'month'],
+    reportPeriods: ['range', 'month'],
     days: (today) => monthOf(addMonths(firstOfMonth(today), -1)),
   },
   next3Months: {
     get label() {
       return m.reports_next3Months()
     },
-    of: ['range'],
-    isAhead: true,
+    reportPeriods: ['range'],
+    isInFuture: true,
     days: (today) => monthsAhead(today, 3),
   },
   next12Months: {
     get label() {
       return m.reports_next12Months()
     },
-    of: ['range'],
-    isAhead: true,
+    reportPeriods: ['range'],
+    isInFuture: true,
     days: (today) => monthsAhead(today, 12),
   },
   lastQuarter: {
     get label() {
       return m.reports_lastQuarter()
     },
-    of: ['quarter'],
+    reportPeriods: ['quarter'],
     days: (today) => {
       const start = addMonths(quarterStart(today), -3)
       return { start, end: addDays(addMonths(start, 3), -1) }
@@ -114,8 +114,8 @@ export const periodsFor = ({
   looksAhead,
 }: Pick<Report, 'period' | 'looksAhead'>): readonly RelativePeriodName[] =>
   relativePeriodNames.filter((name) => {
-    const { of, isAhead }: RelativePeriod = relativePeriods[name]
-    return of.includes(period) && isAhead === looksAhead
+    const { reportPeriods, isInFuture }: RelativePeriod = relativePeriods[name]
+    return reportPeriods.includes(period) && isInFuture === looksAhead
   })
 
 /** The years and quarters that the quarterly report offers. */

@@ -11,13 +11,13 @@ export interface Pivot {
   readonly rows: readonly { readonly name: string; readonly values: readonly number[]; readonly total: number }[]
   /** The columns, months 'yyyy-mm'; empty unless grouped by both. */
   readonly months: readonly string[]
-  /** One for each column, in minor units or as a count. */
+  /** The total of each column, in minor units or as a count. */
   readonly totals: readonly number[]
   readonly total: number
 }
 
 /** The possible groupings of a report; none unless it has campaigns, months and a sum. */
-export function pivotsOf({ columns, sums = [] }: Report): readonly PivotBy[] {
+export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotBy[] {
   const hasMonth = monthColumnOf(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
   return ['campaign', 'month', 'both']
@@ -42,13 +42,13 @@ export function toPivot(
     sumsByRow.set(name, values)
   }
   const sorted = [...sumsByRow]
-    .map(([name, values]) => ({ name, values, total: add(values) }))
+    .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, at) => add(sorted.map(({ values }) => values[at] ?? 0)))
-  return { rows: sorted, months, totals, total: add(totals) }
+  const totals = (months.length > 0 ? months : ['']).map((_, at) => sum(sorted.map(({ values }) => values[at] ?? 0)))
+  return { rows: sorted, months, totals, total: sum(totals) }
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
 const monthColumnOf = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
-const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

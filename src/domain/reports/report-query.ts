@@ -1,8 +1,8 @@
-// The form of a report: its values, their rules, and the resulting request. One query type serves every report. Values
-// that a report does not use stay unchanged and are never in its address.
+// Describes the form of a report: its values, their rules, and the resulting request. All reports have the same values;
+// a report keeps those that it does not use, but never writes them to its address.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
-import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
+import { addDays, addMonths, daysBetween, reversedRangeError } from '#domain/dates.ts'
 import {
   choiceParam,
   dateParam,
@@ -16,7 +16,7 @@ import {
 import { type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
-import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
+import { rangeShortenedMessage, NEEDS_CAMPAIGN_MESSAGE, NEEDS_DATE_MESSAGE, NEEDS_MONTH_MESSAGE } from './words.ts'
 
 /** Dates and month are texts, since a field can contain an unfinished one. */
 export interface ReportValues {
@@ -46,20 +46,20 @@ export function reportQuery(id: ReportId, limitDays: number | undefined): QueryS
   const { period, campaigns, isDownloadOnly } = report
   return {
     params: {
-      start: only(period === 'range' || period === 'day', dateParam(period === 'range' ? 'from' : 'date')),
-      end: only(period === 'range', dateParam('to')),
-      month: only(period === 'month', monthParam('month')),
-      campaign: only(campaigns !== 'none', idParam('campaign')),
-      format: only(isDownloadOnly && fileFormats(report).length > 1, choiceParam('format', fileFormats(report))),
+      start: ifUsed(period === 'range' || period === 'day', dateParam(period === 'range' ? 'from' : 'date')),
+      end: ifUsed(period === 'range', dateParam('to')),
+      month: ifUsed(period === 'month', monthParam('month')),
+      campaign: ifUsed(campaigns !== 'none', idParam('campaign')),
+      format: ifUsed(isDownloadOnly && fileFormats(report).length > 1, choiceParam('format', fileFormats(report))),
     },
     defaults: (today) => defaultValues(report, today),
-    toParams: (values) => want(report, values, limitDays),
+    toParams: (values) => toRequest(report, values, limitDays),
   }
 }
 
-// A parameter that the report does not use is neither read from an address nor written to it.
-const only = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
-  isUsed ? param : { ...param, read: () => undefined, write: () => '' }
+// A parameter that the report does not use is neither read from the address nor written to it.
+const ifUsed = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
+  isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
 /** The file formats of the whole report, the usual one first. */
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
@@ -80,32 +80,38 @@ function defaultValues(report: Report, today: CalendarDate): ReportValues {
   }
 }
 
-function want(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportRequest> {
-  const days = wantDays(report, values, limitDays)
+function toRequest(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportRequest> {
+  const days = toReportDays(report, values, limitDays)
   if (!days.ok) return days
   const { campaigns } = report
   if (campaigns === 'one' && values.campaign === '')
-    return { ok: false, refusal: report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN }
+    return {
+      ok: false,
+      refusal: report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN_MESSAGE,
+    }
   const campaign = campaigns === 'none' || values.campaign === '' ? undefined : values.campaign
   return { ok: true, params: { ...days.params, campaign } }
 }
 
-function wantDays(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportDays> {
+function toReportDays(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportDays> {
   switch (report.period) {
     case 'range': {
       const { start, end } = values
-      const range = toRangeParams({ start, end: withinLimit({ start, end }, limitDays).end }, refuseReversed)
+      const range = toRangeParams({ start, end: withinLimit({ start, end }, limitDays).end }, reversedRangeError)
       return range.ok ? { ok: true, params: { start: range.params.startDate, end: range.params.endDate } } : range
     }
     case 'day': {
       const date = textToDate(values.start)
       if (date) return { ok: true, params: { start: date, end: date } }
-      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : m.reports_campaignAndDateAreRequired() }
+      return {
+        ok: false,
+        refusal: report.campaigns === 'none' ? NEEDS_DATE_MESSAGE : m.reports_campaignAndDateAreRequired(),
+      }
     }
     case 'month':
     case 'quarter': {
       const days = monthToDays(values.month)
-      return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH }
+      return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH_MESSAGE }
     }
   }
 }
@@ -118,11 +124,11 @@ export function withinLimit(
   const [from, to] = [textToDate(start), textToDate(end)]
   if (!from || !to || limitDays === undefined || daysBetween(from, to) <= limitDays) return { end }
   const last = addDays(from, limitDays)
-  return { end: last, alert: endWasSet(limitDays, last) }
+  return { end: last, alert: rangeShortenedMessage(limitDays, last) }
 }
 
 /** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
-export const reportAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string =>
+export const reportFileAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string =>
   `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
 
 /** The name for saving a file: the last segment of its address. */

@@ -1,11 +1,11 @@
-// All reports as one table, which defines screens, menu, forms, file names and limits. A new report is a row here and a
-// source in the server; the compiler reports what is missing. Rules: docs/rules/reports.md, "Reports".
+// All reports as one table, which defines screens, menu, forms, file names and limits. A new report needs a row here
+// and a source in the server; the compiler reports the code that is missing. Rules: docs/rules/reports.md, "Reports".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
 import type { ReportColumnName } from './columns.ts'
 
-/** The way in which the user chooses the time. */
+/** How the user chooses the days of the report. */
 export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 
 /** 'one': one campaign must be chosen. 'oneOrAll': one or all campaigns. 'none': no choice. */
@@ -38,32 +38,32 @@ export interface Report {
   readonly path: string
   /** True if addresses below its path open it too. */
   readonly isPrefix?: boolean
-  /** Its name in the API. */
+  /** The report's name in the API. */
   readonly api: string
-  /** Its heading on the landing page. */
+  /** The heading of its group on the landing page. */
   readonly group: string
   /** The question that the report answers, in one line. */
-  readonly answers: string
+  readonly description: string
   readonly period: ReportPeriod
-  /** True if its days start today and are in the future. */
+  /** True if the report is about the future, from today. */
   readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
   /**
-   * True if its figures cover the programme's account across all campaigns. Users who are limited to some campaigns
+   * True if the report covers the programme's account across all campaigns. Users who are limited to some campaigns
    * cannot see it.
    */
-  readonly isOfProgramme?: true
+  readonly coversProgramme?: true
   readonly call: ReportCall
-  /** 'stored': a file that is made regularly and can only be downloaded. */
+  /** 'stored': a file that the server creates regularly, and that can only be downloaded. */
   readonly source: 'query' | 'stored'
   /** True if its screen has no table. */
   readonly isDownloadOnly: boolean
   /** Number of rows on the screen, if fewer than MAX_REPORT_ROWS. */
   readonly previewRows?: number
-  /** In order. */
+  /** The columns of the table, in order. */
   readonly columns: readonly ReportColumnName[]
   /** Columns hidden by default: they would not fit on a usual screen. */
-  readonly usuallyHidden?: readonly ReportColumnName[]
+  readonly hiddenByDefault?: readonly ReportColumnName[]
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
   /** The start of its file names, before the dates. */
@@ -72,7 +72,7 @@ export interface Report {
   readonly chart?: ReportChart
 }
 
-const range = {
+const rangeReport = {
   period: 'range',
   campaigns: 'oneOrAll',
   call: 'getDateRangeReport',
@@ -81,7 +81,7 @@ const range = {
   files: ['csv', 'xlsx'],
 } as const
 
-const day = {
+const dayReport = {
   period: 'day',
   campaigns: 'one',
   call: 'GetReport',
@@ -90,11 +90,11 @@ const day = {
   files: ['csv'],
 } as const
 
-const card = ['CAMPAIGN', 'TRACKINGNUMBER', 'CARDNUMBER'] as const
+const cardColumns = ['CAMPAIGN', 'TRACKINGNUMBER', 'CARDNUMBER'] as const
 
 export const reports = {
   liability: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_liabilityReport()
     },
@@ -104,7 +104,7 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_whatCardsHeldAtStart()
     },
     columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
@@ -120,7 +120,7 @@ export const reports = {
     },
   },
   cardBalance: {
-    ...day,
+    ...dayReport,
     campaigns: 'oneOrAll',
     call: 'loadReport',
     get title() {
@@ -132,17 +132,17 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_whatEachCardHeldAtEnd()
     },
     previewRows: 1000,
-    columns: ['ITEM', ...card, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
-    usuallyHidden: ['CUSTOMERREFERENCE'],
+    columns: ['ITEM', ...cardColumns, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
+    hiddenByDefault: ['CUSTOMERREFERENCE'],
     sums: ['BALANCE', 'AVAILABLE'],
     files: ['csv', 'xlsx'],
   },
   negativeBalance: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_negativeBalanceReport()
     },
@@ -152,13 +152,13 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_cardsThatWereBelowZero()
     },
-    columns: ['DATE', ...card, 'NAME', 'BALANCE'],
+    columns: ['DATE', ...cardColumns, 'NAME', 'BALANCE'],
   },
   expiredCards: {
-    ...range,
+    ...rangeReport,
     isDownloadOnly: true,
     get title() {
       return m.reports_detailedExpiredCardsReport()
@@ -169,13 +169,13 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_cardsThatExpiredAndWhat()
     },
-    columns: ['EXPIRED', ...card, 'CUSTOMERREFERENCE', 'NAME', 'BALANCE'],
+    columns: ['EXPIRED', ...cardColumns, 'CUSTOMERREFERENCE', 'NAME', 'BALANCE'],
   },
   expiredCardsSummary: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_expiredCardsSummaryReport()
     },
@@ -185,7 +185,7 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_whatExpiredCardsSummary()
     },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
@@ -201,7 +201,7 @@ export const reports = {
     },
   },
   expiringBalances: {
-    ...range,
+    ...rangeReport,
     looksAhead: true,
     get title() {
       return m.reports_expiringBalancesReport()
@@ -212,7 +212,7 @@ export const reports = {
     get group() {
       return m.reports_moneyOnCards()
     },
-    get answers() {
+    get description() {
       return m.reports_whatWouldBeLeftOnCards()
     },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
@@ -228,7 +228,7 @@ export const reports = {
     },
   },
   topUp: {
-    ...range,
+    ...rangeReport,
     campaigns: 'none',
     get title() {
       return m.reports_topUpSummaryReport()
@@ -239,7 +239,7 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_howMuchWasLoadedEachDay()
     },
     columns: ['DATE', 'CAMPAIGN', 'TOPUPS', 'AMOUNT', 'FEES'],
@@ -255,7 +255,7 @@ export const reports = {
     },
   },
   detailedTopup: {
-    ...range,
+    ...rangeReport,
     isDownloadOnly: true,
     get title() {
       return m.reports_detailedTopUpReport()
@@ -266,13 +266,13 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_everyLoadWithItsCardBatch()
     },
-    columns: ['POSTED', ...card, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
+    columns: ['POSTED', ...cardColumns, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
   },
   spendSummary: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_spendSummaryReport()
     },
@@ -282,7 +282,7 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_howMuchWasSpentEachDay()
     },
     columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
@@ -298,7 +298,7 @@ export const reports = {
     },
   },
   cardSpend: {
-    ...range,
+    ...rangeReport,
     isDownloadOnly: true,
     get title() {
       return m.reports_cardSpendReport()
@@ -309,13 +309,13 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_whatEachCardSpent()
     },
-    columns: [...card, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
+    columns: [...cardColumns, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
   },
   fee: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_feeReport()
     },
@@ -325,7 +325,7 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_feesChargedEachDayByType()
     },
     columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
@@ -341,7 +341,7 @@ export const reports = {
     },
   },
   forexFee: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_forexFeeReport()
     },
@@ -351,14 +351,14 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_feesForPurchasesInAnother()
     },
-    columns: ['POSTED', ...card, 'DESCRIPTION', 'AMOUNT'],
+    columns: ['POSTED', ...cardColumns, 'DESCRIPTION', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
   devalue: {
-    ...range,
+    ...rangeReport,
     isDownloadOnly: true,
     get title() {
       return m.reports_detailedDevalueReport()
@@ -369,15 +369,15 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_everyAmountTakenOffCard()
     },
-    columns: ['POSTED', ...card, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
+    columns: ['POSTED', ...cardColumns, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
   },
   fundMovement: {
-    ...range,
+    ...rangeReport,
     campaigns: 'none',
-    isOfProgramme: true,
+    coversProgramme: true,
     get title() {
       return m.reports_fundMovementReport()
     },
@@ -388,14 +388,14 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_whatFundMovement()
     },
     columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'DEBITFEES', 'CREDIT', 'BALANCE'],
     sums: ['DEBIT', 'DEBITFEES', 'CREDIT'],
   },
   cardholderStatement: {
-    ...day,
+    ...dayReport,
     get title() {
       return m.reports_cardholderStatement()
     },
@@ -405,13 +405,13 @@ export const reports = {
     get group() {
       return m.reports_loadsAndSpend()
     },
-    get answers() {
+    get description() {
       return m.reports_allTransactionsOfAllCards()
     },
     columns: ['TRACKINGNUMBER', 'CARDNUMBER', 'NAME', 'POSTED', 'TYPE', 'DESCRIPTION', 'AMOUNT', 'BALANCE'],
   },
   dailySettlementDetail: {
-    ...day,
+    ...dayReport,
     get title() {
       return m.reports_dailySettlementDetail()
     },
@@ -421,14 +421,14 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_everyPurchaseSettledOnDay()
     },
     columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
   dailySettlementSummary: {
-    ...day,
+    ...dayReport,
     campaigns: 'none',
     call: 'getDailyReport',
     source: 'stored',
@@ -442,13 +442,13 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_whatWasSettledOnDay()
     },
     columns: ['CAMPAIGN', 'MERCHANTID', 'MERCHANT', 'PURCHASES', 'AMOUNT'],
   },
   unsettledTransactions: {
-    ...day,
+    ...dayReport,
     get title() {
       return m.reports_unsettledTransactions()
     },
@@ -458,14 +458,14 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_whatUnsettled()
     },
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
     sums: ['AMOUNT'],
   },
   settlementsWithoutAuthorisations: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_unauthorisedSettlements()
     },
@@ -475,14 +475,14 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_whatUnauthorised()
     },
-    columns: ['POSTED', ...card, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
+    columns: ['POSTED', ...cardColumns, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
   chargeback: {
-    ...range,
+    ...rangeReport,
     call: 'chargebackReport',
     get title() {
       return m.reports_chargebackReport()
@@ -493,7 +493,7 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_whatChargebacks()
     },
     // The response has special columns.
@@ -515,7 +515,7 @@ export const reports = {
     get group() {
       return m.reports_settlementAndDisputes()
     },
-    get answers() {
+    get description() {
       return m.reports_whatQuarterly()
     },
     // The file has special lines.
@@ -523,7 +523,7 @@ export const reports = {
     files: ['xls'],
   },
   cardOrders: {
-    ...range,
+    ...rangeReport,
     get title() {
       return m.reports_cardOrderReport()
     },
@@ -533,7 +533,7 @@ export const reports = {
     get group() {
       return m.reports_cardsAndOrders()
     },
-    get answers() {
+    get description() {
       return m.reports_whatCardOrders()
     },
     columns: [
@@ -551,8 +551,8 @@ export const reports = {
       'CHARGED',
       'ORDEREDBY',
     ],
-    usuallyHidden: ['QUOTATION'],
-    // Money moves when cards are issued. Orders that wait, are rejected or cancelled move none.
+    hiddenByDefault: ['QUOTATION'],
+    // Only issued cards move money, so the ordered amounts are not summed.
     sums: ['ISSUED', 'LOADED', 'CHARGED'],
   },
   monthlyCompliance: {
@@ -570,7 +570,7 @@ export const reports = {
     get group() {
       return m.reports_cardsAndOrders()
     },
-    get answers() {
+    get description() {
       return m.reports_whatCompliance()
     },
     columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
@@ -595,8 +595,8 @@ export const reportPath = (id: ReportId): string => `/reports/${reports[id].path
 /** The reports whose title, description or group contains all words; all reports for an empty text. */
 export const findReports = (words: string): readonly ReportId[] =>
   reportIds.filter((id) => {
-    const { title, answers, group } = reports[id]
-    return containsAll(`${title} ${answers} ${group}`, words.trim())
+    const { title, description, group } = reports[id]
+    return containsAll(`${title} ${description} ${group}`, words.trim())
   })
 
 /** `{name}_from{start}_to{end}.xlsx` */

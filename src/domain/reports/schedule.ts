@@ -7,7 +7,7 @@ import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dat
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
 
-export const scheduleWords: Readonly<Record<Schedule, string>> = {
+export const scheduleLabels: Readonly<Record<Schedule, string>> = {
   get never() {
     return m.reports_onlyWhenIRun()
   },
@@ -22,10 +22,10 @@ export const scheduleWords: Readonly<Record<Schedule, string>> = {
   },
 }
 
-const RUNS_AT = '05:00'
+const RUN_TIME = '05:00'
 /** 1970-01-05 was a Monday. */
-const A_MONDAY = '1970-01-05' as CalendarDate
-const WEEK_DAYS = 7
+const FIRST_MONDAY = '1970-01-05' as CalendarDate
+const DAYS_PER_WEEK = 7
 
 /** The next run after `now` (epoch milliseconds); undefined if the report has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
@@ -34,7 +34,7 @@ export function nextRun(schedule: Schedule, now: number, timeZone: string): numb
   for (let day = today; ; day = addDays(day, 1)) {
     // If the clocks skip this hour, the report runs an hour later.
     const at = isDue(schedule, day)
-      ? (localToInstant(day, RUNS_AT, timeZone) ?? localToInstant(day, '06:00', timeZone))
+      ? (localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, '06:00', timeZone))
       : undefined
     if (at !== undefined && at > now) return at
   }
@@ -42,5 +42,5 @@ export function nextRun(schedule: Schedule, now: number, timeZone: string): numb
 
 function isDue(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {
   if (schedule === 'monthly') return day.endsWith('-01')
-  return schedule === 'daily' || daysBetween(A_MONDAY, day) % WEEK_DAYS === 0
+  return schedule === 'daily' || daysBetween(FIRST_MONDAY, day) % DAYS_PER_WEEK === 0
 }

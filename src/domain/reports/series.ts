@@ -1,4 +1,4 @@
-// Converts the rows of a report to chart data: the positions along the axis, and one series for each value of the split
+// Converts the rows of a report to chart data: the categories of the axis, and one series for each value of the split
 // column. Amounts stay integer minor units.
 import { m } from '#words/messages.js'
 import { decimalToCents } from '#domain/money.ts'
@@ -7,44 +7,44 @@ import type { ReportChart } from './reports.ts'
 
 export interface Series {
   readonly name: string
-  /** One for each position, in minor units or as a count; 0 if it has no row. */
+  /** The value of each category, in minor units or as a count; 0 for a category without rows. */
   readonly values: readonly number[]
 }
 
 export interface ChartSeries {
   /** Days 'yyyy-mm-dd', months 'yyyy-mm' or names, in the order of the axis. */
-  readonly places: readonly string[]
+  readonly categories: readonly string[]
   readonly series: readonly Series[]
 }
 
 /** Maximum number of series that users can distinguish; the smallest are merged. */
 export const MAX_SERIES = 6
-const OTHERS = m.reports_others()
+const OTHERS_LABEL = m.reports_others()
 
-/** Undefined if nothing can be drawn: no rows, or only one position on a line. */
+/** Undefined if nothing can be drawn: there are no rows, or a line would have only one point. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
-  const places = placesOf(chart, rows)
-  if (rows.length === 0 || (chart.kind === 'line' && places.length < 2)) return undefined
-  const indexOf = new Map(places.map((index, at) => [index, at]))
+  const categories = findCategories(chart, rows)
+  if (rows.length === 0 || (chart.kind === 'line' && categories.length < 2)) return undefined
+  const indexOf = new Map(categories.map((category, at) => [category, at]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {
     const at = indexOf.get(toText(row[chart.by])) ?? 0
     for (const column of chart.values) {
       const name = chart.split ? toText(row[chart.split]) : reportColumns[column].label
-      const values = sums.get(name) ?? places.map(() => 0)
+      const values = sums.get(name) ?? categories.map(() => 0)
       values[at] = (values[at] ?? 0) + toNumber(column, row[column])
       sums.set(name, values)
     }
   }
   const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => sizeOf(b) - sizeOf(a))
-  return { places, series: series.length <= MAX_SERIES ? series : withOthers(series) }
+  return { categories: categories, series: series.length <= MAX_SERIES ? series : mergeSmallest(series) }
 }
 
 /** True if the axis has days or months, not names. */
 export const isTimeAxis = ({ by }: ReportChart): boolean => by === 'DATE' || by === 'MONTH'
 
-/** Days and months in order; names by size. */
-function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
+/** The categories of the axis: days and months in order, names by size. */
+function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
   const { by, values } = chart
   const sizes = new Map<string, number>()
   for (const row of rows) {
@@ -53,13 +53,13 @@ function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly
   }
   return [...sizes]
     .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTimeAxis(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
-    .map(([index]) => index)
+    .map(([category]) => category)
 }
 
-function withOthers(series: readonly Series[]): readonly Series[] {
-  const [kept, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
-  const values = rest[0]?.values.map((_, at) => rest.reduce((sum, each) => sum + (each.values[at] ?? 0), 0)) ?? []
-  return [...kept, { name: OTHERS, values }]
+function mergeSmallest(series: readonly Series[]): readonly Series[] {
+  const [largest, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
+  const values = rest[0]?.values.map((_, at) => rest.reduce((sum, small) => sum + (small.values[at] ?? 0), 0)) ?? []
+  return [...largest, { name: OTHERS_LABEL, values }]
 }
 
 const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)

@@ -17,14 +17,14 @@ export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
   percent: undefined,
 }
 
-/** The unit and currency that a text names for the amounts beside it. */
+/** The unit and currency of amounts, from a text near them. */
 export interface AmountNote {
   readonly unit?: AmountUnit
   /** The ISO code of a currency, or 'dollar' if the country is not given. */
   readonly currency?: string
 }
 
-/** Words of units, without accents. */
+/** The names of units, without accents. */
 const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
   [
     'percent',
@@ -68,7 +68,7 @@ const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
   ['minor', /(?:^|[^\p{L}]|金额|金額|额|額|单位|單位|为|為|以|按)分(?:$|[^\p{L}]|为单位|為單位|计|計)/u],
 ]
 
-/** Signs and words of currencies in lower case. If one begins with another, the longer one is first. */
+/** The symbols and names of currencies, in lower case. If one begins with another, the longer one is first. */
 const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
   ['SGD', ['singapur-dollar', 'dolar singapura', 'دولار سنغافوري']],
@@ -106,8 +106,8 @@ const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['dollar', ['$', 'dollar', 'dollars', 'dólar', 'dolar', 'دولار', 'بالدولار']],
 ]
 
-/** ISO 4217, without the codes of metals and funds. */
-const CODES: ReadonlySet<string> = new Set(
+/** The codes of ISO 4217, without metals and funds. */
+const CURRENCY_CODES: ReadonlySet<string> = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
     'CLP CNY CNH COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL ' +
@@ -118,9 +118,10 @@ const CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 /**
- * Codes that are also words in headings: 'TOP UP', 'ALL'. They count only alone in brackets or in a currency column.
+ * Codes that are also words of headings: 'TOP UP', 'ALL'. They mean a currency only alone in brackets or in a currency
+ * column.
  */
-const WORDS: ReadonlySet<string> = new Set([
+const AMBIGUOUS_CODES: ReadonlySet<string> = new Set([
   'ALL',
   'TOP',
   'TRY',
@@ -134,23 +135,24 @@ const WORDS: ReadonlySet<string> = new Set([
   'BAM',
 ])
 
-const SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
+const CURRENCY_SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
 const plainLetters = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
-/** The words, numbers and signs of a heading: 'AmountInCents' has three words, 'US$' is one sign. */
-function tokensOf(heading: string): string[] {
+/** The words, numbers and symbols of a heading: 'AmountInCents' has three words, 'US$' is one symbol. */
+function toTokens(heading: string): string[] {
   const text = heading.normalize('NFKC').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return text.match(new RegExp(`\\p{L}{0,3}[${SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
+  return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
 }
 
-/** The currency that a single word or sign names. */
-function tokenToCurrency(token: string, takesWords = false): string | undefined {
+/** The currency that a single word or symbol names. */
+function tokenToCurrency(token: string, acceptsAnyCase = false): string | undefined {
   const upper = token.toUpperCase()
-  if (CODES.has(upper) && (takesWords || (token === upper && !WORDS.has(upper)))) return upper === 'CNH' ? 'CNY' : upper
+  if (CURRENCY_CODES.has(upper) && (acceptsAnyCase || (token === upper && !AMBIGUOUS_CODES.has(upper))))
+    return upper === 'CNH' ? 'CNY' : upper
   const lower = token.toLowerCase()
   const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
-  // 'k€', 'T€': the sign with a unit.
+  // 'k€', 'T€': the symbol with a unit.
   return named ?? (/^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token) ? tokenToCurrency(token.slice(1)) : undefined)
 }
 
@@ -161,42 +163,42 @@ function tokenToUnit(token: string): AmountUnit | undefined {
 }
 
 /** Words that join a unit to the name of a column. */
-const JOINS: ReadonlySet<string> = new Set(
+const CONNECTING_WORDS: ReadonlySet<string> = new Set(
   'in en em de d dalam of as x 1 units unit einheit einheiten unite unites unidad unidades unidade eenheid satuan von وحدة'.split(
     ' ',
   ),
 )
 
 /**
- * The heading without the words about units and currencies: 'Load Amt in Cents' → 'Load Amt'. Unchanged if it has no
- * such words, or only such words.
+ * The heading without its unit and currency: 'Load Amt in Cents' → 'Load Amt'. Unchanged if nothing else would remain.
  */
-export function withoutNotes(heading: string): string {
+export function withoutUnits(heading: string): string {
   if (heading.trim() === '') return heading
   const cjk = heading.replace(/[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u, '')
   if (/\p{Script=Han}/u.test(heading)) return cjk.trim() === '' ? heading : cjk
-  const tokens = tokensOf(heading)
+  const tokens = toTokens(heading)
   const isNote = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
   if (!tokens.some(isNote)) return heading
-  const rest = tokens.filter((token) => !isNote(token) && !JOINS.has(plainLetters(token)))
+  const rest = tokens.filter((token) => !isNote(token) && !CONNECTING_WORDS.has(plainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')
 }
 
 /** Reads the unit and currency that a heading names. */
-export function unitOfHeading(heading: string): AmountNote {
-  const tokens = tokensOf(heading)
+export function headingToUnits(heading: string): AmountNote {
+  const tokens = toTokens(heading)
   const text = heading.normalize('NFKC')
   const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
   const chinese = /\p{Script=Han}/u.test(text) ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
-  const joined = /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i.test(
-    tokens.at(-1) ?? '',
-  )
+  const isMinorUnitSuffix =
+    /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i.test(
+      tokens.at(-1) ?? '',
+    )
   const inBrackets = /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
   const unit = isPercent
     ? 'percent'
     : (chinese ??
       tokens.map(tokenToUnit).find((found) => found !== undefined) ??
-      (joined || inBrackets.toLowerCase() === 'c' ? 'minor' : undefined))
+      (isMinorUnitSuffix || inBrackets.toLowerCase() === 'c' ? 'minor' : undefined))
   const currency =
     tokens.map((token) => tokenToCurrency(token)).find((found) => found !== undefined) ??
     tokenToCurrency(inBrackets, true) ??
@@ -204,15 +206,15 @@ export function unitOfHeading(heading: string): AmountNote {
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
 
-/** Finds names of several words, and Chinese names within other signs. */
+/** Finds names that consist of several words, and Chinese names within other characters. */
 function phraseToCurrency(text: string): string | undefined {
   const lower = text.toLowerCase()
   const isPhrase = (word: string) => /[ -]/.test(word) || /\p{Script=Han}|円/u.test(word)
   return currencyWords.find(([, words]) => words.some((word) => isPhrase(word) && lower.includes(word)))?.[0]
 }
 
-/** The currency beside an amount: 'USD' in 'USD 10.00', 'EUR' in '10,00 €'. Undefined if there is none. */
-export function currencyBeside(text: string): string | undefined {
+/** The currency next to an amount: 'USD' in 'USD 10.00', 'EUR' in '10,00 €'. Undefined if there is none. */
+export function findAdjacentCurrency(text: string): string | undefined {
   const [, before = '', after = ''] = /^[-−(\s]*(\D*?)[-−\s]*[0-9][0-9.,'’\s]*(\D*?)[)\s-]*$/u.exec(text.trim()) ?? []
   return textToCurrency(before) ?? textToCurrency(after)
 }
@@ -224,15 +226,15 @@ export function textToCurrency(text: string): string | undefined {
   const whole = tokenToCurrency(trimmed, true) ?? phraseToCurrency(trimmed)
   return (
     whole ??
-    tokensOf(trimmed)
+    toTokens(trimmed)
       .map((token) => tokenToCurrency(token))
       .find((found) => found !== undefined)
   )
 }
 
-/** The programme's own currency in files. Without its words, the currency is unknown. */
+/** The programme's currency in files. It is unknown if `currency` is missing or empty. */
 export interface OwnCurrency {
-  /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
+  /** Texts next to an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[] | undefined
   /** Its ISO 4217 number. */
   readonly currencyNumber?: string | undefined
@@ -265,19 +267,19 @@ export function isCurrencyColumn(heading: string, samples: readonly string[]): b
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
   if (CURRENCY_HEADING.test(plain)) return true
-  return samples.length > 0 && samples.every((text) => CODES.has(text.trim().toUpperCase()))
+  return samples.length > 0 && samples.every((text) => CURRENCY_CODES.has(text.trim().toUpperCase()))
 }
 
-const PLAIN = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
+const PLAIN_NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
 
 /**
  * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely.
- * It gets a mark that no fix understands, so that it is never taken unshifted.
+ * Then the factor is added to the text, which no fix accepts, so that the amount is never used unshifted.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()
   if (power === 0 || trimmed === '') return text
-  const [, whole = '', fraction = ''] = PLAIN.exec(trimmed) ?? []
+  const [, whole = '', fraction = ''] = PLAIN_NUMBER.exec(trimmed) ?? []
   if (whole === '')
     return /[0-9]/.test(trimmed) ? `${trimmed} × ${power < 0 ? `1/${10 ** -power}` : 10 ** power}` : text
   const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')

@@ -1,9 +1,9 @@
-// Units and currencies of a file's amount columns. For those named in headings, the user is asked, and shown the sum.
-// Foreign currencies in rows are errors.
+// Units and currencies of a file's amount columns. If a heading names one, the user is asked what the amounts mean, and
+// sees their sum. Foreign currencies in rows are errors.
 import {
   type AmountUnit,
   foreignCurrency,
-  unitOfHeading,
+  headingToUnits,
   isCurrencyColumn,
   isOwnCurrency,
   shiftAmount,
@@ -23,7 +23,7 @@ import type { RowKind } from './kind.ts'
 /** A question about the amounts of a column: their unit, their currency, or both. */
 export interface AmountQuestion extends ColumnAmounts {
   readonly field: RowField
-  readonly cell: number
+  readonly column: number
 }
 
 /**
@@ -33,11 +33,11 @@ export interface AmountQuestion extends ColumnAmounts {
 export interface AmountAnswer {
   readonly shift: number
   readonly sum: number
-  /** True if the numbers are in the named unit, or have the value that the sheet shows. */
+  /** True if the numbers are taken to be in the named unit, or to have the value that the sheet shows. */
   readonly isInUnit: boolean
 }
 
-/** The questions about the columns that are used for amounts. */
+/** The questions about the columns that amounts are read from. */
 export const amountQuestions = (
   { fields }: Pick<RowKind, 'fields'>,
   columns: Pick<ReadColumns, 'amounts'>,
@@ -46,7 +46,7 @@ export const amountQuestions = (
   fields.flatMap((field, index): AmountQuestion[] => {
     const cell = map[index] ?? NO_COLUMN
     const amounts = field.value === 'money' && field.use !== 'unwanted' ? columns.amounts?.[cell] : undefined
-    return amounts ? [{ field, cell, ...amounts }] : []
+    return amounts ? [{ field, column: cell, ...amounts }] : []
   })
 
 /** True if the user has answered every question about a column. */
@@ -77,7 +77,10 @@ export interface AmountReading {
   /** By column, the foreign currency that its heading names, if the rows name no currencies. */
   readonly currencies: readonly (string | undefined)[]
   readonly currencyCell: number
-  /** Converts a row's values: shifts amounts as the user answered, and prefixes foreign ones with their currency. */
+  /**
+   * Converts a row's values: shifts amounts according to the user's answer, and prefixes foreign amounts with their
+   * currency.
+   */
   readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
 }
 
@@ -93,23 +96,25 @@ export function toAmountReading(
   )
   if (money.length === 0) return { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
-  const common = title === undefined ? {} : unitOfHeading(title)
-  const notes = columns.headings.map((heading) => unitOfHeading(heading))
+  const titleUnits = title === undefined ? {} : headingToUnits(title)
+  const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
   const isMoney = (cell: number) => money.some(({ index }) => map[index] === cell)
   const currencyCell = columns.headings.findIndex(
     (heading, cell) => !map.includes(cell) && isCurrencyColumn(heading, columns.samples[cell] ?? []),
   )
-  const named = money.map(({ field, index }) => {
-    const currency = notes[map[index] ?? NO_COLUMN]?.currency ?? common.currency
+  const namedCurrencies = money.map(({ field, index }) => {
+    const currency = headingUnits[map[index] ?? NO_COLUMN]?.currency ?? titleUnits.currency
     const isForeign = currency !== undefined && currency !== 'dollar' && !isOwnCurrency(currency, field)
     return isForeign && currencyCell === -1 ? currency : undefined
   })
-  const foreign = money.map(({ field }, at) => (kind.columns?.currencies?.[field.name] === 'own' ? '' : named[at]))
+  const foreign = money.map(({ field }, at) =>
+    kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[at],
+  )
   const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
   const isPlain = currencyCell === -1 && foreign.every((currency) => !currency) && shifts.every((by) => by === 0)
   return {
-    units: notes.map(({ unit }, cell) => unit ?? (isMoney(cell) ? common.unit : undefined)),
-    currencies: notes.map((_, cell) => named[money.findIndex(({ index }) => map[index] === cell)]),
+    units: headingUnits.map(({ unit }, cell) => unit ?? (isMoney(cell) ? titleUnits.unit : undefined)),
+    currencies: headingUnits.map((_, cell) => namedCurrencies[money.findIndex(({ index }) => map[index] === cell)]),
     currencyCell: currencyCell === -1 ? NO_COLUMN : currencyCell,
     read(values, cells) {
       if (isPlain) return values
@@ -118,8 +123,8 @@ export function toAmountReading(
         const text = next[index] ?? ''
         if (text === '') return
         const shifted = shiftAmount(text, shifts[at] ?? 0)
-        const ofRow = currencyCell === -1 ? undefined : foreignCurrency(cells[currencyCell] ?? '', field)
-        const currency = ofRow ?? foreign[at]
+        const rowCurrency = currencyCell === -1 ? undefined : foreignCurrency(cells[currencyCell] ?? '', field)
+        const currency = rowCurrency ?? foreign[at]
         next[index] = currency ? `${currency} ${shifted}` : shifted
       })
       return next

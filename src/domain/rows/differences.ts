@@ -1,6 +1,6 @@
 // Compares a corrected file with the open rows. Rows are matched by their keys (the card) or, if a key was corrected,
 // by their row number. Unchanged rows keep their checks.
-import { compareKey } from './fields.ts'
+import { toComparisonKey } from './fields.ts'
 import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
 
 /** An open row with its id. */
@@ -27,14 +27,14 @@ export function rowsToDifferences<Name extends string>(
   known: readonly KnownRow[],
   next: readonly CheckedRow<Name>[],
 ): Differences<Name> {
-  const keysOf = ({ values }: AnyRow) =>
+  const toKeys = ({ values }: AnyRow) =>
     fieldsOf(kind, kind.keys)
-      .map((field) => compareKey(field, values[field.name] ?? ''))
+      .map((field) => toComparisonKey(field, values[field.name] ?? ''))
       .join('\n')
-  const allOf = ({ values }: AnyRow) => kind.fields.map(({ name }) => values[name] ?? '').join('\n')
-  const open = known.map((row) => ({ row, isTaken: false }))
+  const toAllValues = ({ values }: AnyRow) => kind.fields.map(({ name }) => values[name] ?? '').join('\n')
+  const open = known.map((row) => ({ row, isMatched: false }))
   type Entry = (typeof open)[number]
-  const index = (keyOf: (row: AnyRow) => string) => {
+  const createLookUp = (keyOf: (row: AnyRow) => string) => {
     const byKey = new Map<string, Entry[]>()
     for (const entry of open) {
       const key = keyOf(entry.row)
@@ -42,31 +42,31 @@ export function rowsToDifferences<Name extends string>(
       if (list) list.push(entry)
       else byKey.set(key, [entry])
     }
-    return (row: CheckedRow<Name>): Entry | undefined => byKey.get(keyOf(row))?.find(({ isTaken }) => !isTaken)
+    return (row: CheckedRow<Name>): Entry | undefined => byKey.get(keyOf(row))?.find(({ isMatched }) => !isMatched)
   }
-  // The most certain match first: an unchanged row must not count as the changed version of another.
-  const ways = [index(allOf), index(keysOf), index(({ rowNumber }) => String(rowNumber))]
-  const found = new Map<CheckedRow<Name>, KnownRow>()
-  for (const way of ways) {
+  // The most certain match comes first: an unchanged row must not count as the changed version of another row.
+  const lookUps = [createLookUp(toAllValues), createLookUp(toKeys), createLookUp(({ rowNumber }) => String(rowNumber))]
+  const matches = new Map<CheckedRow<Name>, KnownRow>()
+  for (const lookUp of lookUps) {
     for (const row of next) {
-      const entry = found.has(row) ? undefined : way(row)
+      const entry = matches.has(row) ? undefined : lookUp(row)
       if (!entry) continue
-      entry.isTaken = true
-      found.set(row, entry.row)
+      entry.isMatched = true
+      matches.set(row, entry.row)
     }
   }
   const changed: { id: number; after: CheckedRow<Name> }[] = []
   let same = 0
   for (const row of next) {
-    const before = found.get(row)
+    const before = matches.get(row)
     if (!before) continue
-    if (allOf(before) === allOf(row)) same += 1
+    if (toAllValues(before) === toAllValues(row)) same += 1
     else changed.push({ id: before.id, after: row })
   }
   return {
     changed,
-    added: next.filter((row) => !found.has(row)),
-    removed: open.filter(({ row, isTaken }) => !isTaken && !row.isRemoved).map(({ row }) => row.id),
+    added: next.filter((row) => !matches.has(row)),
+    removed: open.filter(({ row, isMatched }) => !isMatched && !row.isRemoved).map(({ row }) => row.id),
     same,
   }
 }

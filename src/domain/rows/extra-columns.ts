@@ -1,5 +1,5 @@
-// The user's own columns: those of a file that no field uses, such as a name or a staff number. They are shown beside
-// the rows, so that users can identify a row, and written back into the user's own file. They are never sent.
+// The user's own columns: those of a file that no field uses, such as a name or a staff number. They are shown next to
+// the rows, so that users can identify a row, and written back into the user's file. They are never sent to the server.
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 
@@ -7,43 +7,44 @@ export interface ExtraColumns {
   /** The names of the columns: their headings, or 'Column C'. */
   readonly headings: readonly string[]
   /**
-   * The cells of all rows as one text. One text is transferred from the worker to the page much faster than thousands.
+   * The cells of all rows as one text, which is transferred from the worker to the page much faster than thousands of
+   * texts.
    */
   readonly text: string
 }
 
-// Control characters, which have no meaning in a cell.
-const BETWEEN_ROWS = '\u001e'
-const BETWEEN_CELLS = '\u001f'
+// The separators are control characters, which have no meaning in a cell.
+const ROW_SEPARATOR = '\u001e'
+const CELL_SEPARATOR = '\u001f'
 
 /** Packs the cells of each row, in the order of the headings. */
 export const packCells = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => cells.map((cell) => cell.replace(SEPARATORS, ' ')).join(BETWEEN_CELLS)).join(BETWEEN_ROWS)
+  rows.map((cells) => cells.map((cell) => cell.replace(SEPARATORS, ' ')).join(CELL_SEPARATOR)).join(ROW_SEPARATOR)
 
 // oxlint-disable-next-line no-control-regex -- the two above
 const SEPARATORS = /[\u001e\u001f]/g
 
 /** Reads the cells of a row by its index; none for a row that the file does not have. */
 export function createCellReader(own: ExtraColumns | undefined): (index: number) => readonly string[] {
-  const rows = own && own.headings.length > 0 ? own.text.split(BETWEEN_ROWS) : []
+  const rows = own && own.headings.length > 0 ? own.text.split(ROW_SEPARATOR) : []
   return (index) => {
     const row = rows[index] ?? ''
-    return row === '' ? NO_CELLS : row.split(BETWEEN_CELLS)
+    return row === '' ? NO_CELLS : row.split(CELL_SEPARATOR)
   }
 }
 
 const NO_CELLS: readonly string[] = []
 
 /**
- * The own columns of a file with these lines; undefined if it has none. Omits empty columns, and columns that name a
- * secret, which must not be stored.
+ * The user's own columns in these lines; undefined if there are none. Omits empty columns and columns of secrets, which
+ * must not be stored.
  */
 export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
   const cells = Array.from({ length: width }, (_, cell) => cell).filter(
     (cell) =>
       !map.includes(cell) &&
-      !(hasHeadings && SECRET.test(headings[cell] ?? '')) &&
+      !(hasHeadings && SECRET_HEADING.test(headings[cell] ?? '')) &&
       lines.some((line) => (line[cell] ?? '') !== ''),
   )
   if (cells.length === 0) return undefined
@@ -53,5 +54,5 @@ export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly str
   }
 }
 
-const SECRET =
+const SECRET_HEADING =
   /\b(?:cvv|cvc|cvn|cid|csc)[0-9]?\b|security\s*code|\bpin\b|passwor[dt]|passcode|kennwort|prüf(?:nummer|ziffer|code)|sicherheitscode|geheimzahl|kata\s*laluan|kod\s*keselamatan|安全码|密码|校验码|验证码|رمز\s*(?:ال)?[أا]?مان|(?:ال)?رقم\s*(?:ال)?سري|رمز\s*(?:ال)?سري|كلمة\s*(?:ال)?(?:مرور|سر)/i

@@ -3,15 +3,18 @@ import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { isAmbiguousDate, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
 import { type AmountFault, otherFormToAmount, shownAmount, textToCents } from '#domain/money.ts'
-import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '#domain/texts.ts'
-import { currencyBeside, isOwnCurrency } from './amount-units.ts'
+import { hasHiddenCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
+import { findAdjacentCurrency, isOwnCurrency } from './amount-units.ts'
 
 interface AnyField {
   readonly name: string
   /** Label on screen and heading of templates and exports. */
   readonly label: string
   readonly placeholder?: string
-  /** The keys of its usual headings in files (domain/heading-words.ts). The first one's include its labels. */
+  /**
+   * The keys of its usual headings in files (domain/heading-words.ts). The headings of the first key include its
+   * labels.
+   */
   readonly headings?: readonly string[]
   /** Alternative names of its column in files. */
   readonly aliases?: readonly string[]
@@ -33,13 +36,13 @@ export interface MoneyField extends AnyField {
   /** The text that replaces an empty optional amount: 'full balance'. */
   readonly whenEmpty?: string
   /** True if zero is a valid amount. */
-  readonly mayBeZero?: boolean
-  /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
+  readonly canBeZero?: boolean
+  /** Texts next to an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[] | undefined
   /** The currency's ISO 4217 number. */
   readonly currencyNumber?: string | undefined
   /** True if the amount has no cents (the fee is parsed as an integer). */
-  readonly isWhole?: boolean
+  readonly isWholeNumber?: boolean
 }
 
 /** A day, 'yyyy-mm-dd'. */
@@ -54,13 +57,13 @@ export interface TextField extends AnyField {
   /** True if the text is sent to machines that only know printable ASCII. */
   readonly isPrintable?: boolean
   /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
-  readonly like?: RegExp
+  readonly pattern?: RegExp
   /**
-   * For a number that is not a card number: its maximum number of digits. It is shown unmasked; a longer number can be
-   * a card's.
+   * The maximum number of digits, for a number that is not a card number. It is shown unmasked; a longer number is
+   * masked, since it can be a card number.
    */
   readonly ownDigits?: number
-  /** For a code, other spellings by their `formKey`, and the code ('SGD' → '702'). */
+  /** The code for each other spelling, keyed by `spellingKey`: 'SGD' → '702'. */
   readonly forms?: Readonly<Record<string, string>> | undefined
   /** 'refused': a text over `maxLength` is an error. 'cut': it is cut before it is sent, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
@@ -76,20 +79,20 @@ export interface ListField extends AnyField {
 export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
 export type ValueKind = RowField['value']
 
-/** The values of the fields, by their names; '' if empty. */
+/** The values by field name; '' if empty. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /**
- * Replaces a formula or a cell type without a value. It is not a valid identifier, amount or (by its length) second
- * card. An empty text would have a meaning: in a devalue the full balance. Drafts store it, so it is the same in every
- * language; screens show a translated word.
+ * Replaces a cell whose value cannot be read, such as a formula without a result. It is not a valid identifier, amount
+ * or (by its length) second card, while an empty text has a meaning: in a devalue the full balance. Drafts store this
+ * text, so it is the same in every language; screens show a translation.
  */
 export const NO_VALUE = '(no value)'
 
 interface ValueRules<Field> {
-  /** The error of a single value, as a code of `valueFindings`; never called with ''. */
-  fault(text: string, field: Field): ValueFault | MissingFault | undefined
-  /** Right-aligned, with tabular figures. */
+  /** Returns the error of a single value, as a code of `valueFindings`; never called with ''. */
+  validate(text: string, field: Field): ValueFault | MissingFault | undefined
+  /** True if values are right-aligned, with tabular figures. */
   readonly isNumeric: boolean
   /** True if a spreadsheet must store it as text, digit by digit. */
   readonly keepsText: boolean
@@ -109,21 +112,21 @@ export type ValueFault =
   | OtherAmount
   | 'noValue'
   | 'cellError'
-  | 'dateOtherForm'
+  | 'dateNotIso'
   | 'dateAmbiguous'
   | 'dateSwapped'
   | 'dateUnreadable'
   | 'datePast'
   | 'textDamaged'
-  | 'textUnseen'
+  | 'textHiddenCharacters'
   | 'textUnprintable'
   | 'textOtherForm'
   | 'textTooLong'
   | 'textCut'
 
 /**
- * The ways in which an amount differs from ours: the currency beside it (unambiguous), other separators (probably
- * intended), odd characters, hidden decimals in its cell, a percentage, another currency.
+ * How an amount differs from our notation: a currency next to it (unambiguous), other separators (probably intended),
+ * odd characters, hidden decimals in its cell, a percentage, another currency.
  */
 export type OtherAmount =
   | 'amountWithCurrency'
@@ -133,8 +136,8 @@ export type OtherAmount =
   | 'amountPercent'
   | 'amountOtherCurrency'
 
-/** The error of an amount in another notation. */
-export function amountFault<Fault extends string>(
+/** Returns the error of an amount in another notation, or `fault` if none is recognised. */
+export function toAmountFault<Fault extends string>(
   fault: Fault,
   text: string,
   field: Pick<MoneyField, 'currency' | 'currencyNumber'>,
@@ -144,13 +147,13 @@ export function amountFault<Fault extends string>(
   if (shownAmount(text)) return 'amountShown'
   const plain = toPlainNumber(text).trim()
   if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
-  const currency = currencyBeside(plain)
+  const currency = findAdjacentCurrency(plain)
   if (currency !== undefined && !isOwnCurrency(currency, field)) return 'amountOtherCurrency'
   const isOdd = plain !== text.replaceAll(/\s/g, ' ').trim()
-  const meant = isOdd ? textToCents(plain) : 'amountNotNumber'
-  if (meant === 'amountNegative') return meant
+  const plainAmount = isOdd ? textToCents(plain) : 'amountNotNumber'
+  if (plainAmount === 'amountNegative') return plainAmount
   const other = otherFormToAmount(text, field.currency ?? [])
-  if (isOdd && (typeof meant === 'number' || other)) return 'amountOddCharacters'
+  if (isOdd && (typeof plainAmount === 'number' || other)) return 'amountOddCharacters'
   return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
@@ -165,32 +168,32 @@ export const isCellError = (text: string): boolean =>
 /** The rules of each value type. */
 export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
   identifier: {
-    fault: (text, { type }) => identifierFault(text, type),
+    validate: (text, { type }) => validateIdentifier(text, type),
     isNumeric: false,
     keepsText: true,
     width: 24,
   },
   money: {
-    fault(text, field) {
-      const { mayBeZero = false, isWhole = false } = field
+    validate(text, field) {
+      const { canBeZero = false, isWholeNumber = false } = field
       const amount = textToCents(text)
-      if (typeof amount === 'number') return isWhole && amount % 100 !== 0 ? 'amountNotWhole' : undefined
-      return amount === 'amountMissing' || (mayBeZero && amount === 'amountZero')
+      if (typeof amount === 'number') return isWholeNumber && amount % 100 !== 0 ? 'amountNotWhole' : undefined
+      return amount === 'amountMissing' || (canBeZero && amount === 'amountZero')
         ? undefined
-        : amountFault(amount, text, field)
+        : toAmountFault(amount, text, field)
     },
     isNumeric: true,
     keepsText: false,
     width: 16,
   },
   date: {
-    fault(text, { notBefore }) {
+    validate(text, { notBefore }) {
       const date = textToDate(text)
       if (date === undefined) {
         if (isCellError(text)) return 'cellError'
         if (swappableDates(text)) return 'dateSwapped'
         if (isAmbiguousDate(text)) return 'dateAmbiguous'
-        return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateOtherForm'
+        return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
       }
       return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
     },
@@ -199,12 +202,12 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    fault(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
+    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
       // Another spelling of a code is replaced as a whole, whatever characters it contains.
-      if (textToForm(text, forms) !== undefined) return 'textOtherForm'
-      const fault = textFault(text)
+      if (spellingToCode(text, forms) !== undefined) return 'textOtherForm'
+      const fault = validateText(text)
       if (fault) return fault
-      if (isPrintable && unprintableOf(text)) return 'textUnprintable'
+      if (isPrintable && findUnprintable(text)) return 'textUnprintable'
       return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
     },
     isNumeric: false,
@@ -212,8 +215,8 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 24,
   },
   list: {
-    fault(text, { maxLength = Infinity }) {
-      return textFault(text) ?? (text.length > maxLength ? 'textTooLong' : undefined)
+    validate(text, { maxLength = Infinity }) {
+      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : undefined)
     },
     isNumeric: false,
     keepsText: true,
@@ -221,29 +224,30 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
 }
 
-/** The error of a text that probably differs from what its writer meant. */
-function textFault(text: string): ValueFault | undefined {
+/** Returns the error of a text that was probably not entered in this form, or undefined. */
+function validateText(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
   if (isDamagedText(text)) return 'textDamaged'
-  return hasUnseen(text) ? 'textUnseen' : undefined
+  return hasHiddenCharacters(text) ? 'textHiddenCharacters' : undefined
 }
 
 /**
  * The code for a text in another spelling. Undefined if no code is known, or the text already is the code. Ignores
  * case.
  */
-export function textToForm(text: string, forms: Readonly<Record<string, string>>): string | undefined {
-  const key = formKey(text)
+export function spellingToCode(text: string, forms: Readonly<Record<string, string>>): string | undefined {
+  const key = spellingKey(text)
   const form = Object.hasOwn(forms, key) ? forms[key] : undefined
   return form?.toUpperCase() === text.trim().toUpperCase() ? undefined : form
 }
 
 /**
- * The key of a spelling: its words in capitals and in alphabetical order, without accents, marks and small words. So
+ * The key of a spelling: its words in capitals and in alphabetical order, without accents, punctuation, 'the', 'of' and
+ * 'and'. So
  * 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint Lucia'.
  */
-export function formKey(text: string): string {
+export function spellingKey(text: string): string {
   const words = text
     .normalize('NFKD')
     .replace(/[\p{M}.'’`]/gu, '')
@@ -269,47 +273,49 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
   ISLAND: 'ISLANDS',
 }
 
-/** The error of a single value, or undefined: a code of the value type, or that the value is missing. */
-export function fieldFault(field: RowField, text: string): ValueFault | MissingFault | undefined {
-  if (text === '') return field.use === 'required' ? missing[field.value] : undefined
-  // The rules of a field's own type accept that field; TypeScript cannot see that.
-  return (valueRules[field.value] as ValueRules<RowField>).fault(text, field)
+/** Returns the error of a single value, or undefined: a code of the value type, or that the value is missing. */
+export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {
+  if (text === '') return field.use === 'required' ? missingFaults[field.value] : undefined
+  // TypeScript cannot see that the rules of the field's value type accept the field.
+  return (valueRules[field.value] as ValueRules<RowField>).validate(text, field)
 }
 
-const missing = {
+const missingFaults = {
   identifier: 'identifierMissing',
   money: 'amountMissing',
   date: 'required',
   text: 'required',
   list: 'required',
 } as const satisfies Readonly<Record<ValueKind, string>>
-export type MissingFault = (typeof missing)[ValueKind]
+export type MissingFault = (typeof missingFaults)[ValueKind]
 
 /** The value to send: a card number without its groups, a text cut to its length if the field says so. */
-export function sentValue(field: RowField, text: string): string {
+export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
   return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
 }
 
 const DIGITS = /^[0-9]+$/
 
-/** The error of a card identifier, or undefined; 'identifierMissing' if it is empty. Groups of four are valid. */
-export function identifierFault(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
-  const { length, checkDigit } = identifierKinds[type]
+/**
+ * Returns the error of a card identifier, or undefined; 'identifierMissing' if it is empty. Groups of four are valid.
+ */
+export function validateIdentifier(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
+  const { length, hasCheckDigit } = identifierKinds[type]
   const identifier = text.length > length ? ungroupDigits(text) : text
   // Nearly all identifiers are valid, so this check comes first.
   const isDigits = DIGITS.test(identifier)
   if (isDigits && identifier.length === length)
-    return checkDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
+    return hasCheckDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
   if (identifier === '') return 'identifierMissing'
   if (isDamaged(identifier)) return 'identifierDamaged'
-  if (SPACED.test(identifier)) return 'identifierSpaced'
+  if (SPACED_DIGITS.test(identifier)) return 'identifierSpaced'
   if (isCellError(identifier)) return 'cellError'
   if (!isDigits && DIGITS.test(plainIdentifier(identifier))) return 'identifierOddCharacters'
   return isDigits ? 'identifierLength' : 'identifierNotDigits'
 }
 
-const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
+const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
 
 /**
  * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
@@ -329,8 +335,8 @@ export const plainIdentifier = (identifier: string): string => toPlainNumber(ide
 /** The identifier without separators between digits: the fix for 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
-/** The value for comparisons. '' if it equals no other value: two rounded numbers can have been two different cards. */
-export function compareKey(field: RowField, text: string): string {
+/** The value for comparisons. '' if it must equal no other value: equal rounded numbers can mean different cards. */
+export function toComparisonKey(field: RowField, text: string): string {
   if (field.value !== 'identifier') return toOneLine(text)
   const key = plainIdentifier(text)
   return isDamaged(key) ? '' : key

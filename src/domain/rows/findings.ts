@@ -47,19 +47,19 @@ export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.
 /** The errors among the findings. */
 export const errorsOf = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
-/** The words of a finding: a row in its type's table. */
+/** The severity and messages of a finding: a row in the table of a row type. */
 export interface FindingKind {
   readonly severity: Severity
   /** The field, if the finding is always about the same one. */
   readonly field?: string
   /** True if only the server can find it. Editing the row removes it. */
   readonly fromServer?: boolean
-  /** The figure above the rows that counts the rows with this finding. */
-  readonly counts?: 'repeated' | 'wholes'
-  /** The heading of the group of rows: "214 identifiers contain spaces". */
+  /** The figure above the table that counts the rows with this finding. */
+  readonly counts?: 'repeated' | 'wholeBalances'
+  /** The heading of the rows with this finding: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
   /** The problem and its solution, shown at the row. */
-  readonly words: (about: FindingAbout) => string
+  readonly message: (about: FindingAbout) => string
 }
 
 /** The facts that a message can depend on. */
@@ -70,7 +70,7 @@ export interface FindingAbout {
   readonly values: RowValues
   /** The number of fields in the line. */
   readonly fieldCount: number
-  /** Other facts from the server, if known; their form depends on the row type. */
+  /** Other facts from the server, if known; which facts depends on the row type. */
   readonly server: ServerFacts
 }
 

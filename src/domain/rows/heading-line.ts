@@ -1,12 +1,12 @@
 // Finds the heading line among the first lines of a file, and describes the columns below it. Lines above the headings
 // are the table's title.
 import { columnsByPosition } from './column-map.ts'
-import { fieldFault } from './fields.ts'
-import { headsTable, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
+import { validateField } from './fields.ts'
+import { isTableHeading, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
 import { type Line, type RowKind, trimFields } from './kind.ts'
 import { matchColumns } from './match-columns.ts'
 
-/** Maximum number of lines above the first row, without blank ones: a title, label and value pairs, instructions. */
+/** Maximum number of lines above the first row, without blank lines: a title, label and value pairs, instructions. */
 export const HEAD_LINES = 20
 /** Number of lines whose values are used to identify a column. */
 const SAMPLE_LINES = 5
@@ -20,7 +20,7 @@ export interface HeadingLine {
 
 /** The heading line of a file; undefined if none is recognised. @param lines the file's first lines, trimmed */
 export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingLine | undefined {
-  const at = lines.findIndex(({ fields }) => namesTable(kind, fields))
+  const at = lines.findIndex(({ fields }) => isHeadingLine(kind, fields))
   const above = lines.slice(0, Math.max(0, at))
   // A heading line below a line with a card is read as a row, with errors.
   if (at > 0 && !above.some(({ fields }) => hasIdentifier(kind, fields)))
@@ -28,7 +28,7 @@ export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingL
   return lines[0] && kind.isHeader(lines[0].fields) ? { at: 0, isSure: true } : undefined
 }
 
-/** The probable heading line if no heading is known: the last line of words before the first number. */
+/** Guesses the heading line if no heading is known: the last line of words before the first line with a number. */
 export function guessHeadingLine(lines: readonly Line[]): number | undefined {
   const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
   const firstRow = lines.findIndex(({ fields }) => fields.some(isNumber) && fields.filter(Boolean).length > 1)
@@ -44,8 +44,8 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number |
   const heading = at === undefined ? undefined : lines[at]
   const header = heading && trimFields(heading.fields)
   const below = lines.slice(at === undefined ? 0 : at + 1, (at ?? -1) + 1 + SAMPLE_LINES).map(({ fields }) => fields)
-  const common = Math.min(...below.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, below.length > 0 ? common : 0, kind.columns?.width ?? 0)
+  const commonWidth = Math.min(...below.map(({ length }) => length))
+  const width = Math.max(header?.length ?? 0, below.length > 0 ? commonWidth : 0, kind.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
   const columns = { headings, samples: samplesOf(headings, below) }
   const map = header ? matchColumns(kind, columns).map : columnsByPosition(kind, width)
@@ -63,12 +63,12 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number |
 export const samplesOf = (headings: readonly string[], lines: readonly (readonly string[])[]): FileColumns['samples'] =>
   headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter(Boolean))
 
-const namesTable = (kind: RowKind, cells: readonly string[]): boolean =>
-  (headsTable(kind.fields, cells) || (kind.activeFields.length === 1 && namesColumns(kind.fields, cells))) &&
+const isHeadingLine = (kind: RowKind, cells: readonly string[]): boolean =>
+  (isTableHeading(kind.fields, cells) || (kind.activeFields.length === 1 && namesColumns(kind.fields, cells))) &&
   kind.isHeader(cells)
 
 const hasIdentifier = ({ activeFields }: RowKind, cells: readonly string[]): boolean =>
   activeFields.some(
     (field) =>
-      field.value === 'identifier' && cells.some((cell) => cell !== '' && fieldFault(field, cell) === undefined),
+      field.value === 'identifier' && cells.some((cell) => cell !== '' && validateField(field, cell) === undefined),
   )

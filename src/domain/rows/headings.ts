@@ -1,10 +1,10 @@
 // The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
 // ignoring case, spaces, punctuation and spelling variants.
 import { toOneLine } from '#domain/texts.ts'
-import { type AmountUnit, withoutNotes } from './amount-units.ts'
+import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
-/** For each field of a type, in file order, the cell that it is read from (from 0), or `NO_COLUMN`. */
+/** For each field of a type, in file order, the index of the column that it is read from, or `NO_COLUMN`. */
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
@@ -26,8 +26,7 @@ export interface MappedColumns {
   /** The number of the heading line; lines above it are not rows. If omitted, it is the first line. */
   readonly headingRow?: number
   /**
-   * By the name of a money field, the power of ten that converts its numbers to amounts, according to the user's
-   * answer.
+   * By the name of a money field, the power of ten that converts its numbers to amounts, as answered by the user.
    */
   readonly shifts?: Readonly<Record<string, number>> | undefined
   /**
@@ -51,11 +50,11 @@ export interface ColumnAmounts {
   readonly currency?: string
 }
 
-/** The client's additions for reading files: plain data, so that it can be sent to a worker. */
+/** The client's terms for reading files: plain data, so that it can be sent to a worker. */
 export interface FileWords {
   /** Headings that only this client's files have, by field name. */
   readonly headings: Readonly<Record<string, readonly string[]>>
-  /** Words before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
+  /** Texts before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
   /** The currency's ISO 4217 number, which a currency column can contain. */
   readonly currencyNumber?: string
@@ -65,19 +64,19 @@ export interface FileWords {
 
 /** The columns of a file and how they are used, or could be. */
 export interface ReadColumns extends FileColumns, MappedColumns {
-  /** True if a line above the headings could be a row, so that the user must confirm the heading line. */
+  /** True if the user must confirm the heading line, since a line above it could be a row. */
   readonly asksForHeadings?: boolean
   /** The first lines of the file; one of them may have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
   /** By column; undefined if the column is in the programme's currency and its own unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
-  readonly currencyCell?: number
+  readonly currencyColumn?: number
 }
 
 /**
  * The heading in a form for comparison: only letters and digits, in lower case, without text in brackets and without a
- * currency sign ('Load Amount (S$) *' → 'loadamount'). '' if nothing is left.
+ * currency symbol ('Load Amount (S$) *' → 'loadamount'). '' if nothing remains.
  */
 export function plainHeading(heading: string): string {
   const text = heading.normalize('NFKC').toLowerCase()
@@ -91,7 +90,7 @@ export function plainHeading(heading: string): string {
  * yeh and teh marbuta. Stored choices use `plainHeading`.
  */
 export function comparableHeading(heading: string): string {
-  const known = comparable.get(heading)
+  const known = comparableCache.get(heading)
   if (known !== undefined) return known
   if (heading.length > MAX_HEADING) return plainHeading(heading)
   const spelled = toOneLine(heading)
@@ -105,18 +104,18 @@ export function comparableHeading(heading: string): string {
     .replaceAll('ة', 'ه')
     .replaceAll(ARABIC_ARTICLE, '')
   const plain = plainHeading(spelled)
-  if (comparable.size >= MAX_COMPARABLE) comparable.clear()
-  comparable.set(heading, plain)
+  if (comparableCache.size >= MAX_CACHED) comparableCache.clear()
+  comparableCache.set(heading, plain)
   return plain
 }
 
-/** The same few headings are compared for every line that may have headings. */
-const comparable = new Map<string, string>()
-const MAX_COMPARABLE = 5000
-/** A longer text is no heading. */
+/** Cached, since the same few headings are compared for every line that may have headings. */
+const comparableCache = new Map<string, string>()
+const MAX_CACHED = 5000
+/** A longer text is not a heading. */
 const MAX_HEADING = 200
 const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
-/** At the beginning of a word that is still a word without it. */
+/** The Arabic article at the beginning of a word that has at least three more letters. */
 const ARABIC_ARTICLE = /(?<!\p{L})ال(?=\p{L}{3})/gu
 
 const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g
@@ -124,51 +123,51 @@ const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * 'own' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The heading of an amount can
- * also name its unit or currency ('Load Amt in Cents').
+ * 'own' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The heading
+ * of an amount can also name its unit or currency ('Load Amt in Cents').
  */
-export function headingFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
-  const fit = plainFit(field, heading)
-  return fit === undefined && field.value === 'money' ? plainFit(field, withoutNotes(heading)) : fit
+export function matchHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
+  const fit = matchPlainHeading(field, heading)
+  return fit === undefined && field.value === 'money' ? matchPlainHeading(field, withoutUnits(heading)) : fit
 }
 
-function plainFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
+function matchPlainHeading(field: RowField, heading: string): 'own' | 'alias' | undefined {
   const plain = comparableHeading(heading)
   if (plain === '') return undefined
-  const means = (known: string) => plain === comparableHeading(known)
+  const matches = (known: string) => plain === comparableHeading(known)
   const { labels, aliases } = usualHeadings(field)
-  if ([field.name, field.label, ...labels].some(means)) return 'own'
-  return aliases.some(means) ? 'alias' : undefined
+  if ([field.name, field.label, ...labels].some(matches)) return 'own'
+  return aliases.some(matches) ? 'alias' : undefined
 }
 
 /**
- * True if a heading probably means a field: a mistyped letter, two swapped ones, or the field's words among others.
- * Never used without asking the user.
+ * True if a heading probably means a field: it has a mistyped letter or two swapped letters, or contains other words
+ * too. The user must confirm such a match.
  */
 export function isSimilarHeading(field: RowField, heading: string): boolean {
   const plain = comparableHeading(heading)
   const { labels, aliases } = usualHeadings(field)
   return [field.name, field.label, ...labels, ...aliases].map(comparableHeading).some((known) => {
     if (Math.min(plain.length, known.length) < 4) return false
-    // Two different letters make another word: 'Account' or 'Count' instead of 'Amount'.
-    return plain.includes(known) || distance(plain, known) <= (letters(plain) === letters(known) ? 2 : 1)
+    // Two mistyped letters can make another word: 'Account' or 'Count' instead of 'Amount'.
+    return plain.includes(known) || editDistance(plain, known) <= (sortLetters(plain) === sortLetters(known) ? 2 : 1)
   })
 }
 
-const letters = (text: string): string => text.split('').toSorted().join('')
+const sortLetters = (text: string): string => text.split('').toSorted().join('')
 
 /** Levenshtein distance: the number of letters to change, insert or remove. */
-function distance(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at)
+function editDistance(one: string, other: string): number {
+  let previousRow = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= other.length; j += 1) {
-      const changed = (before[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      row.push(Math.min(changed, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const replaced = (previousRow[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
-    before = row
+    previousRow = row
   }
-  return before[other.length] ?? 0
+  return previousRow[other.length] ?? 0
 }
 
 /**
@@ -177,7 +176,7 @@ function distance(one: string, other: string): number {
  */
 export const namesColumns = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
-  cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1 ||
+  cells.filter((cell) => fields.some((field) => matchHeading(field, cell) !== undefined)).length > 1 ||
   isLoneLabel(fields, cells)
 
 function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
@@ -200,7 +199,7 @@ export const isTitle = (cells: readonly string[], headings: readonly string[]): 
 const MAX_LONE_NUMBER = 10
 
 /** True for the heading line of a table with several columns. */
-export const headsTable = (fields: readonly RowField[], cells: readonly string[]): boolean =>
+export const isTableHeading = (fields: readonly RowField[], cells: readonly string[]): boolean =>
   cells.filter((cell) => cell !== '').length > 1 && namesColumns(fields, cells)
 
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
@@ -221,18 +220,18 @@ export interface HeadingWords {
 
 const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
 
-// Pages load the table with the first file, because most of them need no headings.
+// Pages load the table with the first file, because most pages need no headings.
 let known: Readonly<Record<string, HeadingWords>> = {}
-let usual = new WeakMap<RowField, UsualHeadings>()
+let usualHeadingsCache = new WeakMap<RowField, UsualHeadings>()
 
-/** Recognises these headings from now on. */
-export function learnHeadings(words: Readonly<Record<string, HeadingWords>>): void {
+/** Sets the headings that are recognised from now on. */
+export function setKnownHeadings(words: Readonly<Record<string, HeadingWords>>): void {
   known = words
-  usual = new WeakMap()
+  usualHeadingsCache = new WeakMap()
 }
 
 interface UsualHeadings {
-  /** The field's labels in all languages: a file can have been made from a template in another one. */
+  /** The field's labels in all languages: the file can come from a template in another language. */
   readonly labels: readonly string[]
   /** Other names. */
   readonly aliases: readonly string[]
@@ -240,23 +239,26 @@ interface UsualHeadings {
 
 /** The headings of a field that are known. */
 export function usualHeadings(field: RowField): UsualHeadings {
-  const found = usual.get(field)
+  const found = usualHeadingsCache.get(field)
   if (found) return found
   const words = (field.headings ?? []).map((key) => known[key])
-  const wordsOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
-  const labels = languages.flatMap((language) => wordsOf(words[0]?.[language]).slice(0, 1))
-  const all = words.flatMap((each) => [...languages, 'other' as const].flatMap((key) => wordsOf(each?.[key])))
-  const made = { labels, aliases: [...(field.aliases ?? []), ...all.filter((heading) => !labels.includes(heading))] }
-  usual.set(field, made)
-  return made
+  const splitHeadings = (text = ''): string[] => (text === '' ? [] : text.split(', '))
+  const labels = languages.flatMap((language) => splitHeadings(words[0]?.[language]).slice(0, 1))
+  const all = words.flatMap((ofKey) => [...languages, 'other' as const].flatMap((key) => splitHeadings(ofKey?.[key])))
+  const headings = {
+    labels,
+    aliases: [...(field.aliases ?? []), ...all.filter((heading) => !labels.includes(heading))],
+  }
+  usualHeadingsCache.set(field, headings)
+  return headings
 }
 
 /** The fields with the usual headings of their columns, which have the field's name as their key. */
 export const withHeadings = <Field extends RowField>(fields: readonly Field[]): readonly Field[] =>
   fields.map((field) => ({ ...field, headings: [field.name] }))
 
-/** The fields with the client's own words for their columns and currency. */
-export const withWords = <Field extends RowField>(
+/** The fields with the client's names for their columns and currency. */
+export const withClientWords = <Field extends RowField>(
   fields: readonly Field[],
   words: FileWords | undefined,
 ): readonly Field[] =>

@@ -1,9 +1,9 @@
-// A row type as one description: its fields in file order, the conversion of a line to a row, its checks, and the words
-// of its findings. Reading, tables, typed rows, drafts, templates and exports all follow from it. If the checks have
-// options (such as how cards are named), a type is created for the options: see #domain/row-kinds.
+// Defines a row type: its fields in file order, the conversion of a line to a row, its checks, and the messages of its
+// findings. Reading, tables, typed rows, drafts, templates and exports all follow from the definition. If the checks
+// have options (such as the identifier of cards), a type is created for the options: see #domain/row-kinds.
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
-import { fieldFault, type RowField, type RowValues } from './fields.ts'
+import { validateField, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
 import { looksLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
@@ -26,8 +26,7 @@ export interface UncheckedRow<Name extends string = string> {
 }
 
 /**
- * Replaces the number of fields for a line that the file's separator does not divide. The whole line is the first
- * value.
+ * The number of fields of a line that the file's separator does not divide. The whole line is its first value.
  */
 export const UNDIVIDED = 0
 
@@ -42,7 +41,7 @@ export interface CheckedRow<Name extends string = string> extends UncheckedRow<N
   /** One for each money field, in file order: minor units, 0 if unreadable (a finding then reports it). */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
-  /** Only in a row that is added to open ones: the columns of its file that no field uses. */
+  /** Only in a row that is added to open rows: the columns of its file that no field uses. */
   readonly extra?: ExtraCells | undefined
 }
 
@@ -80,8 +79,8 @@ export interface RowKindInput<Name extends string> {
    */
   isInOrder?(columns: FileColumns): boolean
   /**
-   * True if the user must decide about a column that no field uses. Otherwise the column is ignored and reported, once
-   * all other headings are known.
+   * True if the user must decide about a column that no field uses. Otherwise, if all other headings are known, the
+   * column is ignored and reported.
    */
   readonly refersToOtherCard?: boolean
   /**
@@ -92,7 +91,7 @@ export interface RowKindInput<Name extends string> {
   /** The number of columns in the wizard's own format; undefined if it varies. */
   readonly ownWidth?: number | undefined
   /**
-   * The share of rows that must look like the wizard's own format. Lower if rows prove themselves, for example by a
+   * The share of rows that must look like the wizard's own format. Lower if valid rows are certain, for example by a
    * check digit; 0 if the format is known.
    */
   readonly ownShare?: number
@@ -103,7 +102,7 @@ export interface RowKindInput<Name extends string> {
   /** The values as shown and edited, if a value belongs to another field than the one it was read from. */
   displayed?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
-  readonly copies?: { readonly field: Name; readonly code: string }
+  readonly duplicates?: { readonly field: Name; readonly code: string }
   /** The fields that match a row with a row of a corrected file; all by default. */
   readonly keys?: readonly Name[]
   /** The money fields that are summed above the rows. A fee that is not a field comes from the server. */
@@ -134,31 +133,31 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   knownFinding(code: string, field?: string): Finding | undefined
 }
 
-const FIELDS_AT_MOST = 1000
-const NEARLY_ALL = 0.9
+const MAX_FIELDS = 1000
+const DEFAULT_OWN_SHARE = 0.9
 
 export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
   const { fields } = input
   const findings: RowKindInput<Name>['findings'] = { undivided: undividedFinding, ...input.findings }
   const codes = Object.keys(findings)
   const names = fields.map(({ name }) => name)
-  const made = new Map<string, Finding>()
+  const cache = new Map<string, Finding>()
   const knownFinding = (code: string, about?: string): Finding | undefined => {
     const kind = findings[code]
     if (!kind) return undefined
     const field = about ?? kind.field ?? ''
     const key = `${code}.${field}`
-    const found = made.get(key)
+    const found = cache.get(key)
     if (found) return found
-    const order = codes.indexOf(code) * FIELDS_AT_MOST + names.indexOf(field as Name) + 1
-    const rank = (kind.severity === 'error' ? 0 : codes.length * FIELDS_AT_MOST) + order
+    const order = codes.indexOf(code) * MAX_FIELDS + names.indexOf(field as Name) + 1
+    const rank = (kind.severity === 'error' ? 0 : codes.length * MAX_FIELDS) + order
     const finding = { code, field, severity: kind.severity, rank }
-    made.set(key, finding)
+    cache.set(key, finding)
     return finding
   }
   function* checkFields(row: RowToCheck<Name>): Iterable<Fault> {
     for (const field of fields) {
-      const fault = field.use === 'unwanted' ? undefined : fieldFault(field, row.values[field.name])
+      const fault = field.use === 'unwanted' ? undefined : validateField(field, row.values[field.name])
       if (fault) yield [fault, field.name]
     }
     if (row.fieldCount > fields.length) yield ['fieldCount']
@@ -169,7 +168,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
     looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || looksLike(field, values[field.name])),
     ownWidth: fields.filter(({ use }) => use !== 'unwanted').length,
-    ownShare: NEARLY_ALL,
+    ownShare: DEFAULT_OWN_SHARE,
     check: checkFields,
     keys: names,
     displayed: (values) => values,
@@ -189,7 +188,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
 }
 
-/** A line as a checked row. Undefined for a line that is not a row: blank, or ignored by the type. */
+/** Converts a line to a checked row. Undefined for a line that is not a row: blank, or ignored by the type. */
 export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
   const cells = trimFields(line.fields)
   const values = cells.length === 0 ? undefined : kind.lineToValues(cells)
@@ -214,7 +213,7 @@ export function checkRow<Name extends string>(kind: RowKind<Name>, row: Unchecke
     for (const [code, field] of kind.check({ values, fieldCount, amounts }))
       findings = addFinding(findings, kind.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
-  // Spreading the row would cost several times as much as its checks.
+  // The properties are listed because spreading the row would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }
 }
 
@@ -227,8 +226,8 @@ export function trimFields(fields: readonly string[]): string[] {
   return trimmed
 }
 
-/** The words of a finding at its row. `server`: other facts from the server about the row. */
-export function findingWords(
+/** The message of a finding at its row. `server`: other facts from the server about the row. */
+export function findingMessage(
   kind: RowKind,
   { code, field }: Pick<Finding, 'code' | 'field'>,
   row: Pick<UncheckedRow, 'values' | 'fieldCount'>,
@@ -236,8 +235,13 @@ export function findingWords(
 ): string {
   const { values, fieldCount } = row
   return (
-    kind.findings[code]?.words({ field: kind.field(field), value: values[field] ?? '', values, fieldCount, server }) ??
-    ''
+    kind.findings[code]?.message({
+      field: kind.field(field),
+      value: values[field] ?? '',
+      values,
+      fieldCount,
+      server,
+    }) ?? ''
   )
 }
 

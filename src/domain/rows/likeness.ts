@@ -5,7 +5,7 @@ import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { shownAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts.ts'
-import { currencyBeside } from './amount-units.ts'
+import { findAdjacentCurrency } from './amount-units.ts'
 import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueKind } from './fields.ts'
 
 /** The number of digits that can be intended as a card number, with some missing or surplus. */
@@ -23,7 +23,7 @@ export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
   if (typeof textToCents(plain) === 'number' || shownAmount(plain)) return true
   if (looksLikeDay(plain) || plain.replaceAll(/[^0-9]/g, '').length > 12) return false
-  return currencyBeside(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
+  return findAdjacentCurrency(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
 }
 
 const looksLikeDay = (text: string): boolean =>
@@ -41,10 +41,10 @@ const likeness: Readonly<Record<ValueKind, (text: string) => boolean>> = {
   list: looksLikeText,
 }
 
-/** True if a value looks like one of the field. An empty value does, unless the field is required. */
+/** True if a text looks like a value of the field. An empty text does, unless the field is required. */
 export function looksLike(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true
   if (!likeness[field.value](text)) return false
-  return field.value !== 'text' || field.like === undefined || field.like.test(toOneLine(text))
+  return field.value !== 'text' || field.pattern === undefined || field.pattern.test(toOneLine(text))
 }

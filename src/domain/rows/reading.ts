@@ -1,5 +1,5 @@
-// Describes how a file was read: the user's decisions, the assumptions, and the alternatives. Plain data, for the
-// worker and for drafts.
+// Describes how a file was read: the user's decisions, the reader's assumptions, and the alternatives. Plain data,
+// which can be sent to the worker and stored in drafts.
 
 import { onlyMessages } from '../message-text.ts'
 import type { Message } from '../messages.ts'
@@ -24,7 +24,10 @@ export interface ReadSettings {
   /** The name of the sheet. */
   readonly sheet?: string | undefined
   readonly encoding?: Encoding | undefined
-  /** Only over the row limit: rows before this number are left out, and rows after the limit are counted. */
+  /**
+   * Only for a file over the row limit: the rows before this number are skipped, and the rows after the limit are
+   * counted.
+   */
   readonly skipRows?: number | undefined
 }
 
@@ -34,17 +37,17 @@ export interface EncodingSample {
   readonly sample: string
 }
 
-/** The alternatives for reading a file, known once the file was read or refused. */
+/** The alternatives for reading a file, known once it was read or refused. */
 export interface ReadChoices {
   /** The sheet that was read. */
   readonly sheet?: string | undefined
   /** All visible sheets. */
   readonly sheets?: readonly string[] | undefined
   /** Sheets that were skipped because they contain no rows of this type. */
-  readonly passedOver?: readonly string[] | undefined
+  readonly skippedSheets?: readonly string[] | undefined
   /** The number of sheets that were not read, including hidden ones. */
   readonly otherSheetCount?: number | undefined
-  /** The most likely one first. */
+  /** The encodings that are possible, the most likely first. */
   readonly encodings?: readonly EncodingSample[] | undefined
 }
 
@@ -69,7 +72,7 @@ export interface AssumedRows {
   readonly merged: readonly MergedRows[]
 }
 
-/** All assumptions that were made when a file was read, shown beside its rows and before their submission. */
+/** All assumptions of the reader about a file, shown next to its rows and before their submission. */
 export interface Assumptions extends AssumedRows {
   /** Assumptions that do not depend on single rows. */
   readonly notes: readonly Message[]
@@ -83,9 +86,9 @@ export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], m
 export function readAssumptions(value: unknown): Assumptions {
   if (typeof value !== 'object' || value === null) return noAssumptions
   const { notes, hidden, totals, merged } = value as Partial<Record<keyof Assumptions, unknown>>
-  const isSound =
+  const isValid =
     isListOf(hidden, 'number') && isListOf(totals, 'number') && Array.isArray(merged) && merged.every(isMergedRows)
-  return isSound ? { ...(value as Assumptions), notes: onlyMessages(notes) } : noAssumptions
+  return isValid ? { ...(value as Assumptions), notes: onlyMessages(notes) } : noAssumptions
 }
 
 function isMergedRows(value: unknown): boolean {
@@ -95,4 +98,4 @@ function isMergedRows(value: unknown): boolean {
 }
 
 const isListOf = (value: unknown, type: 'string' | 'number'): boolean =>
-  Array.isArray(value) && value.every((each) => typeof each === type)
+  Array.isArray(value) && value.every((item) => typeof item === type)

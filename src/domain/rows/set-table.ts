@@ -1,5 +1,5 @@
-// Numbers the distinct sets of findings in a file. They are few, so each row stores only the index of its set. Index 0
-// is the empty set.
+// Numbers the distinct sets of findings in a file, so that each row stores only the index of its set. Index 0 is the
+// empty set.
 import { m } from '#words/messages.js'
 import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
 
@@ -16,7 +16,7 @@ export interface SetTable {
   join(one: number, other: number): number
 }
 
-/** `known`: the sets from the worker, whose indexes stay valid. */
+/** Creates a table that begins with the sets from the worker (`known`), whose indexes stay valid. */
 export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
@@ -31,10 +31,10 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
     return sets.push(set) - 1
   }
   const at = (index: number): FindingSet => sets[index] ?? NONE
-  const changed = remember(2 ** 26, (index, rank) =>
+  const addCached = memoize(2 ** 26, (index, rank) =>
     indexOf(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
   )
-  const joined = remember(2 ** 26, (one, other) => indexOf(joinFindings(at(one), at(other))))
+  const joinCached = memoize(2 ** 26, (one, other) => indexOf(joinFindings(at(one), at(other))))
   const byRank = new Map<number, Finding>()
   return {
     sets,
@@ -43,25 +43,25 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
     isFaulty: (index) => faulty[index] === true,
     with(index, finding) {
       byRank.set(finding.rank, finding)
-      return changed(index, finding.rank)
+      return addCached(index, finding.rank)
     },
     without: (index, code) => (index === 0 ? 0 : indexOf(withoutFindings(at(index), code))),
-    join: (one, other) => (other === 0 ? one : one === 0 ? other : joined(one, other)),
+    join: (one, other) => (other === 0 ? one : one === 0 ? other : joinCached(one, other)),
   }
 }
 
 const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
 // Caches results, since the same few calls repeat for thousands of rows.
-function remember(factor: number, compute: (one: number, other: number) => number) {
+function memoize(factor: number, compute: (one: number, other: number) => number) {
   const known = new Map<number, number>()
   return (one: number, other: number): number => {
     const key = one * factor + other
     const found = known.get(key)
     if (found !== undefined) return found
-    const made = compute(one, other)
-    known.set(key, made)
-    return made
+    const result = compute(one, other)
+    known.set(key, result)
+    return result
   }
 }
 

@@ -8,8 +8,8 @@ const TOTAL =
   /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|(?:end|zwischen)?summe|gesamt(?:summe|betrag)?|insgesamt|somme|suma|soma|jumlah(?: besar| kecil| keseluruhan)?|(?:ال)?مجموع(?: ال(?:كلي|فرعي))?|(?:ال)?[إا]جمالي|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
- * True for a line with the total below all rows. It begins with a word for it and has fewer values than the rows, or it
- * contains only the sum of their amounts. A row without errors is never a total if its type has cards.
+ * True for a line with the total below all rows: it begins with a word for 'total' and has fewer values than the rows,
+ * or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(
@@ -31,12 +31,12 @@ export function isTotalRow(
 
 const DIGIT = /^[0-9]/
 
-/** True for a line with only a total: a single value, or a word for it at the beginning. */
+/** True for a line with a single value, or with a word for 'total' at the beginning. */
 export function isTotalLine(cells: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell !== '')
   if (first === -1) return true
   const text = cells[first] ?? ''
-  // Nearly all lines begin with a number, which needs no search for the words.
+  // The cheap test for a digit comes first, since nearly all lines begin with a number.
   return cells.findLastIndex((cell) => cell !== '') === first || (!DIGIT.test(text) && TOTAL.test(text))
 }
 

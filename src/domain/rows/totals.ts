@@ -1,4 +1,4 @@
-// The figures above the rows: number of rows, to fix, amount, fee.
+// The figures above the rows: number of rows, rows to fix, amount and fee.
 import { type Cents, cents } from '#domain/money.ts'
 
 export interface RowTotals {
@@ -20,14 +20,14 @@ export interface RowsFigures extends RowTotals {
   /** Number of rows without errors on this device, which the server can check. */
   readonly checkable: number
   readonly removed: number
-  /** Number of rows that differ from the file, without removed ones. */
+  /** Number of rows that differ from the file, without removed rows. */
   readonly edited: number
   /** Number of rows that another batch also contains, among the rows that the server has checked. */
   readonly repeated: number
   /** Number of duplicates, if duplicates are allowed. */
-  readonly copies: number
+  readonly duplicates: number
   /** Number of rows that move the full balance, since their amount is empty. */
-  readonly wholes: number
+  readonly wholeBalances: number
   readonly content: number
 }
 

@@ -1,12 +1,11 @@
-// A row that is typed into a form instead of read from a file: the conversion of its texts, and the message at each
-// field.
+// Converts and checks a row that is typed into a form instead of read from a file.
 import { m } from '#words/messages.js'
 import { typedToDate } from '../dates.ts'
 import { toPlainNumber } from '../texts.ts'
 import type { RowField } from './fields.ts'
-import { type CheckedRow, checkRow, findingWords, type RowKind, toValues } from './kind.ts'
+import { type CheckedRow, checkRow, findingMessage, type RowKind, toValues } from './kind.ts'
 
-/** The texts of the form's fields by field name; missing ones are empty. */
+/** The texts of the form's fields by field name; missing texts are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
 /**
@@ -16,7 +15,7 @@ export type TypedTexts = Readonly<Record<string, string>>
 export function typedValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
-  // Digits of the user's keyboard, such as Arabic ones. In a file they are a finding, since the user did not type them.
+  // Accepts the digits of the user's keyboard, such as Arabic digits. In a file they are a finding.
   if (field.value === 'identifier' || field.value === 'money') return toPlainNumber(trimmed)
   if (field.value !== 'text' || !field.stripsCommas) return trimmed
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
@@ -31,16 +30,16 @@ export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedT
   return checkRow(kind, { rowNumber: 1, fieldCount: kind.activeFields.length, values })
 }
 
-/** The errors of a typed row in words, by field. Errors of the whole row are shown at its first field. */
+/** The error messages of a typed row, by field. Errors of the whole row are shown at its first field. */
 export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
   const row = typedRow(kind, texts)
   const errors: Record<string, string> = {}
-  const remedy = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
+  const removeRowHint = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
     const field = finding.field || (kind.activeFields[0]?.name ?? '')
     // The user cannot remove a row that does not exist yet.
-    errors[field] ??= findingWords(kind, finding, row).replace(remedy, '')
+    errors[field] ??= findingMessage(kind, finding, row).replace(removeRowHint, '')
   }
   return errors
 }

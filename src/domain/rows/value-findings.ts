@@ -1,13 +1,13 @@
-// The words for errors of single values, in any row. A row type includes them in its table and replaces those that are
-// too general.
+// The messages for errors of single values, in any row. A row type includes them in its table and replaces messages
+// that are too general.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
 import { otherFormToAmount, shownAmount } from '#domain/money.ts'
-import { currencyBeside } from './amount-units.ts'
-import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
-import { oddCharactersOf, toPlainNumber, unprintableOf } from '#domain/texts.ts'
+import { findAdjacentCurrency } from './amount-units.ts'
+import { type MissingFault, NO_VALUE, type RowField, spellingToCode, type ValueFault } from './fields.ts'
+import { findOddCharacters, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
@@ -22,101 +22,101 @@ const digitsOf = ({ field }: FindingAbout): number =>
 const otherAmount = (field: RowField | undefined, text: string): string =>
   otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? m.rows_anAmount()
 
-const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || m.rows_otherSigns()
+const oddCharacterNames = (text: string): string => listAnd(findOddCharacters(text)) || m.rows_otherSigns()
 
-/** 'SGD' for 'S$', 'SGD'. */
+/** The ISO code among the texts of a currency: 'SGD' in ['S$', 'SGD']. */
 export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
-const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
+const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
-/** The finding of a row with more fields than its type has. No other finding is about the number of fields. */
+/** The finding of a row with more fields than its type has. */
 export const TOO_MANY_FIELDS = 'fieldCount'
 
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingKind = {
   severity: 'error',
   reason: (n) => m.rows_rowsAreNotDivided({ count: n }),
-  words: () => m.rows_rowHasOtherSeparator(),
+  message: () => m.rows_rowHasOtherSeparator(),
 }
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',
     reason: (n) => m.rows_identifiersChanged({ count: n }),
-    words: ({ value }) => m.rows_numberChanged({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
+    message: ({ value }) => m.rows_numberChanged({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   identifierMissing: {
     severity: 'error',
     reason: (n) => m.rows_rowsHaveNoIdentifier({ count: n }),
-    words: ({ field }) => m.rows_thereIsNoInThisRow({ field: lower(field) }),
+    message: ({ field }) => m.rows_thereIsNoInThisRow({ field: lower(field) }),
   },
   identifierSpaced: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveSpaces({ count: n }),
-    words: () => m.rows_spacesOrDashes(),
+    message: () => m.rows_spacesOrDashes(),
   },
   identifierOddCharacters: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveOddCharacters({ count: n }),
-    words: ({ value }) => m.rows_numberHasOddCharacters({ names: oddNames(value) }),
+    message: ({ value }) => m.rows_numberHasOddCharacters({ names: oddCharacterNames(value) }),
   },
   identifierNotDigits: {
     severity: 'error',
     reason: (n) => m.rows_identifiersAreNotNumbers({ count: n }),
-    words: ({ field, value }) =>
+    message: ({ field, value }) =>
       value === NO_VALUE ? m.rows_cellLost() : m.rows_hasDigitsOnlyCorrect({ field: lower(field) }),
   },
   identifierLength: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveWrongLength({ count: n }),
-    words: (about) =>
+    message: (about) =>
       m.rows_hasDigitsThisOneHasCheck({ field: lower(about.field), about: digitsOf(about), count: about.value.length }),
   },
   identifierCheckDigit: {
     severity: 'error',
     reason: (n) => m.rows_cardNumbersAreMistyped({ count: n }),
-    words: () => m.rows_checkDigitDoesNotFitSo(),
+    message: () => m.rows_checkDigitDoesNotFitSo(),
   },
   fieldCount: {
     severity: 'error',
     reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
-    words: ({ fieldCount }) => m.rows_rowHasFieldsWhichIsToo({ fieldCount }),
+    message: ({ fieldCount }) => m.rows_rowHasFieldsWhichIsToo({ fieldCount }),
   },
   amountMissing: {
     severity: 'error',
     reason: (n) => m.rows_rowsHaveNoAmount({ count: n }),
-    words: () => m.rows_thereIsNoAmount(),
+    message: () => m.rows_thereIsNoAmount(),
   },
   amountNotNumber: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreNotNumbers({ count: n }),
-    words: ({ value }) =>
+    message: ({ value }) =>
       value === NO_VALUE
         ? m.rows_cellLost()
-        : DATE.test(value)
+        : DATE_OR_TIME.test(value)
           ? m.rows_cellShowsDateOrTimeEnter()
           : m.rows_writeAmountInDigits(),
   },
   amountWithCurrency: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveCurrencySign({ count: n }),
-    words: ({ field, value }) => m.rows_writeAmountWithoutCurrency({ field: otherAmount(field, value) }),
+    message: ({ field, value }) => m.rows_writeAmountWithoutCurrency({ field: otherAmount(field, value) }),
   },
   amountOtherForm: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreWrittenWithOther({ count: n }),
-    words: ({ field, value }) => m.rows_thisAmountIsProbablyWrite({ field: otherAmount(field, value) }),
+    message: ({ field, value }) => m.rows_thisAmountIsProbablyWrite({ field: otherAmount(field, value) }),
   },
   amountOddCharacters: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveOddCharacters({ count: n }),
-    words: ({ value }) => m.rows_amountHasOdd({ names: oddNames(value) }),
+    message: ({ value }) => m.rows_amountHasOdd({ names: oddCharacterNames(value) }),
   },
   amountShown: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreRoundedBySheet({ count: n }),
-    words: ({ value }) =>
+    message: ({ value }) =>
       m.rows_cellHasMoreDecimals({
         exact: shownAmount(value)?.exact ?? value,
         hasShown: shownAmount(value)?.shown === undefined ? 'no' : 'yes',
@@ -126,14 +126,14 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountPercent: {
     severity: 'error',
     reason: (n) => m.rows_amountsArePercentages({ count: n }),
-    words: ({ value }) => m.rows_percentageIsNoAmount({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
+    message: ({ value }) => m.rows_percentageIsNoAmount({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
   amountOtherCurrency: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveOtherCurrency({ count: n }),
-    words: ({ field, value }) =>
+    message: ({ field, value }) =>
       m.rows_amountIsInOtherCurrency({
-        currency: currencyBeside(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
+        currency: findAdjacentCurrency(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
         hasOwn: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) === undefined ? 'no' : 'yes',
         own: (field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined) ?? '',
       }),
@@ -141,47 +141,47 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountDecimals: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveMoreDecimals({ count: n }),
-    words: () => m.rows_amountHasAtMostTwoDecimals(),
+    message: () => m.rows_amountHasAtMostTwoDecimals(),
   },
   amountNegative: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreNegative({ count: n }),
-    words: () => m.rows_amountIsAboveZero(),
+    message: () => m.rows_amountIsAboveZero(),
   },
   amountZero: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreZero({ count: n }),
-    words: () => m.rows_amountIsAboveZeroEnterOne(),
+    message: () => m.rows_amountIsAboveZeroEnterOne(),
   },
   amountTooLarge: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreTooLarge({ count: n }),
-    words: () => m.rows_rowMayHoldAtMost(),
+    message: () => m.rows_rowMayHoldAtMost(),
   },
   amountNotWhole: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveCentsWhereNone({ count: n }),
-    words: ({ field, value }) => m.rows_isWholeNumberAndHasCents({ field: label(field), value }),
+    message: ({ field, value }) => m.rows_isWholeNumberAndHasCents({ field: label(field), value }),
   },
   required: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHave({ count: n, field: lower(field) }),
-    words: ({ field }) => m.rows_isMissingEnterItOrRemove({ field: label(field) }),
+    message: ({ field }) => m.rows_isMissingEnterItOrRemove({ field: label(field) }),
   },
   noValue: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: lower(field) }),
-    words: () => m.rows_cellLost(),
+    message: () => m.rows_cellLost(),
   },
   cellError: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveCellError({ count: n, field: lower(field) }),
-    words: ({ value }) => m.rows_cellShowsError({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
+    message: ({ value }) => m.rows_cellShowsError({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '' }),
   },
-  dateOtherForm: {
+  dateNotIso: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) =>
+    message: ({ value }) =>
       m.rows_seemsToBeWrite({
         value,
         hasValue2: otherFormToDate(value) === undefined ? 'no' : 'yes',
@@ -192,14 +192,14 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n, field) =>
       m.rows_rowsHaveThatCanBeTwoDays({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) =>
+    message: ({ value }) =>
       m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
   },
   dateSwapped: {
     severity: 'error',
     reason: (n, field) =>
       m.rows_rowsHaveThatMayBeSwapped({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) => {
+    message: ({ value }) => {
       const [shown, swapped] = swappableDates(value) ?? [value, value]
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
@@ -207,34 +207,34 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateUnreadable: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveThatIsNotDate({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
+    message: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
   },
   datePast: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveThatHasPassed({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
+    message: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
   },
   textDamaged: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveChanged({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) => m.rows_textChanged({ field: lower(field), value }),
+    message: ({ field, value }) => m.rows_textChanged({ field: lower(field), value }),
   },
-  textUnseen: {
+  textHiddenCharacters: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveHiddenCharacter({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) =>
+    message: ({ field, value }) =>
       m.rows_hasOddCharacters({
         field: label(field),
-        hasNames: listAnd(oddCharactersOf(value)) === '' ? 'no' : 'yes',
-        names: listAnd(oddCharactersOf(value)) ?? '',
+        hasNames: listAnd(findOddCharacters(value)) === '' ? 'no' : 'yes',
+        names: listAnd(findOddCharacters(value)) ?? '',
       }),
   },
   textUnprintable: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveUnusableLetters({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) => {
+    message: ({ field, value }) => {
       const which = commas(
-        (unprintableOf(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
+        (findUnprintable(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
       )
       return m.rows_hasWriteItInPlainLetters({ field: label(field), which })
     },
@@ -242,21 +242,21 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   textOtherForm: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveOtherForm({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) => {
-      const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
+    message: ({ field, value }) => {
+      const meant = field?.value === 'text' ? spellingToCode(value, field.forms ?? {}) : undefined
       return m.rows_isProbablyWrite({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
     },
   },
   textTooLong: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveThatIsTooLong({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) =>
+    message: ({ field, value }) =>
       m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   },
   textCut: {
     severity: 'warning',
     reason: (n, field) => m.rows_rowsHaveThatWillBeCut({ count: n, field: lower(field), aField: withArticle(field) }),
-    words: ({ field, value }) =>
+    message: ({ field, value }) =>
       m.rows_hasCharactersOnlyFirstWill({
         field: label(field),
         count: value.length,

@@ -1,31 +1,31 @@
-// Fixes for errors of values whose meaning is certain: the text is only written in another form.
+// Fixes values whose meaning is certain but whose notation is wrong.
 import { m } from '#words/messages.js'
 import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
 import { centsToDecimal, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
-import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '../texts.ts'
+import { hasHiddenCharacters, toOneLine, toPlainNumber, findUnprintable } from '../texts.ts'
 import {
-  fieldFault,
+  validateField,
   normaliseIdentifier,
   plainIdentifier,
   type RowField,
   type RowValues,
-  textToForm,
+  spellingToCode,
   type ValueFault,
   type ValueKind,
 } from './fields.ts'
 import type { RowKind } from './kind.ts'
 
 interface ValueFix {
-  /** The value types it applies to. */
-  readonly values: readonly ValueKind[]
+  /** The value types that the fix applies to. */
+  readonly valueTypes: readonly ValueKind[]
   /** The corrected text. Unchanged if nothing needs a fix, or a fix with choices has no choice yet. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
-  /** The choices that the user is offered once for all rows; the first fits most files. */
+  /** The choices that the user is offered, once for all rows; the first choice fits most files. */
   readonly choices?: readonly FixChoice[]
-  /** The button for one value, such as 'Write as 2026-03-31'. */
-  readonly words: (after: string) => string
-  /** The label of its undo, such as 'stripping' in 'stripping of 3 rows'. */
-  readonly act: string
+  /** The label of the button that fixes one value, such as 'Write as 2026-03-31'. */
+  readonly buttonLabel: (after: string) => string
+  /** The text for undoing the fix, such as 'stripping' in 'stripping of 3 rows'. */
+  readonly undoLabel: string
 }
 
 /** A choice for a fix, and its label. */
@@ -42,15 +42,15 @@ export type FixableFault = Extract<
   | 'amountOtherForm'
   | 'amountOddCharacters'
   | 'amountShown'
-  | 'dateOtherForm'
+  | 'dateNotIso'
   | 'dateAmbiguous'
   | 'dateSwapped'
-  | 'textUnseen'
+  | 'textHiddenCharacters'
   | 'textUnprintable'
   | 'textOtherForm'
 >
 
-const orderWords: Readonly<Record<DateOrder, string>> = {
+const orderLabels: Readonly<Record<DateOrder, string>> = {
   dmy: m.rows_dayFirst(),
   mdy: m.rows_monthFirst(),
   ymd: m.rows_yearFirst(),
@@ -58,82 +58,82 @@ const orderWords: Readonly<Record<DateOrder, string>> = {
 
 const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   identifierSpaced: {
-    values: ['identifier'],
+    valueTypes: ['identifier'],
     fix: normaliseIdentifier,
-    words: () => m.rows_removeSpacesAndDashes(),
-    act: m.rows_stripNumbers(),
+    buttonLabel: () => m.rows_removeSpacesAndDashes(),
+    undoLabel: m.rows_stripNumbers(),
   },
   identifierOddCharacters: {
-    values: ['identifier'],
-    fix: (text, field) => (fieldFault(field, text) === 'identifierOddCharacters' ? plainIdentifier(text) : text),
-    words: () => m.rows_writeInPlainDigits(),
-    act: m.rows_rewrite(),
+    valueTypes: ['identifier'],
+    fix: (text, field) => (validateField(field, text) === 'identifierOddCharacters' ? plainIdentifier(text) : text),
+    buttonLabel: () => m.rows_writeInPlainDigits(),
+    undoLabel: m.rows_rewrite(),
   },
   amountWithCurrency: {
-    values: ['money'],
+    valueTypes: ['money'],
     fix: (text, field) => toAmount(text, field, true),
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewriteAmounts(),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewriteAmounts(),
   },
   amountOtherForm: {
-    values: ['money'],
+    valueTypes: ['money'],
     fix: (text, field) => toAmount(text, field, false),
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewriteAmounts(),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewriteAmounts(),
   },
   amountOddCharacters: {
-    values: ['money'],
-    fix: (text, field) => (fieldFault(field, text) === 'amountOddCharacters' ? plainAmount(text, field) : text),
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewriteAmounts(),
+    valueTypes: ['money'],
+    fix: (text, field) => (validateField(field, text) === 'amountOddCharacters' ? plainAmount(text, field) : text),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewriteAmounts(),
   },
   amountShown: {
-    values: ['money'],
+    valueTypes: ['money'],
     fix: (text) => shownAmount(text)?.shown ?? text,
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewriteAmounts(),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewriteAmounts(),
   },
-  dateOtherForm: {
-    values: ['date'],
+  dateNotIso: {
+    valueTypes: ['date'],
     fix: (text) => otherFormToDate(text) ?? text,
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewrite(),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewrite(),
   },
   dateAmbiguous: {
-    values: ['date'],
+    valueTypes: ['date'],
     fix: (text, field, choice) =>
-      (fieldFault(field, text) === 'dateAmbiguous' ? dateReadings(text)[choice as DateOrder] : undefined) ?? text,
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewrite(),
-    choices: dateOrders.map((value) => ({ value, label: orderWords[value] })),
+      (validateField(field, text) === 'dateAmbiguous' ? dateReadings(text)[choice as DateOrder] : undefined) ?? text,
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewrite(),
+    choices: dateOrders.map((value) => ({ value, label: orderLabels[value] })),
   },
   dateSwapped: {
-    values: ['date'],
+    valueTypes: ['date'],
     fix: (text, _, choice) => swappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewrite(),
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewrite(),
     choices: [
       { value: 'swapped', label: m.rows_datesSwapped() },
       { value: 'shown', label: m.rows_datesAsSheetShows() },
     ],
   },
-  textUnseen: {
-    values: ['text', 'list'],
-    fix: (text) => (hasUnseen(text) ? toOneLine(text) : text),
-    words: (after) => m.rows_writeAs({ after }),
-    act: m.rows_writePlain(),
+  textHiddenCharacters: {
+    valueTypes: ['text', 'list'],
+    fix: (text) => (hasHiddenCharacters(text) ? toOneLine(text) : text),
+    buttonLabel: (after) => m.rows_writeAs({ after }),
+    undoLabel: m.rows_writePlain(),
   },
   textUnprintable: {
-    values: ['text'],
-    fix: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
-    words: (after) => m.rows_writeAs({ after }),
-    act: m.rows_writePlainLetters(),
+    valueTypes: ['text'],
+    fix: (text, field) => (field.value === 'text' && field.isPrintable ? (findUnprintable(text)?.plain ?? text) : text),
+    buttonLabel: (after) => m.rows_writeAs({ after }),
+    undoLabel: m.rows_writePlainLetters(),
   },
   textOtherForm: {
-    values: ['text'],
-    fix: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
-    words: (after) => m.rows_writeAsAfter({ after }),
-    act: m.rows_rewriteCodes(),
+    valueTypes: ['text'],
+    fix: (text, field) => (field.value === 'text' && spellingToCode(text, field.forms ?? {})) || text,
+    buttonLabel: (after) => m.rows_writeAsAfter({ after }),
+    undoLabel: m.rows_rewriteCodes(),
   },
 }
 
@@ -150,12 +150,12 @@ function toAmount(text: string, field: RowField, isPlain: boolean): string {
 
 export const isFixable = (code: string): code is FixableFault => Object.hasOwn(valueFixes, code)
 
-export const fixAct = (code: FixableFault): string => valueFixes[code].act
+export const toUndoLabel = (code: FixableFault): string => valueFixes[code].undoLabel
 
 /** The choices of a fix; undefined if the fix has none. */
 export const fixChoices = (code: FixableFault): readonly FixChoice[] | undefined => valueFixes[code].choices
 
-export const fixWords = (code: FixableFault, after: string): string => valueFixes[code].words(after)
+export const toButtonLabel = (code: FixableFault, after: string): string => valueFixes[code].buttonLabel(after)
 
 export interface FixedField<Name extends string> {
   readonly field: RowField & { readonly name: Name }
@@ -170,7 +170,7 @@ export function fixedFields<Name extends string>(
   code: FixableFault,
   choice?: string,
 ): FixedField<Name>[] {
-  const { values: kinds, fix, choices } = valueFixes[code]
+  const { valueTypes: kinds, fix, choices } = valueFixes[code]
   if (choices && choice === undefined) return []
   const shown = kind.displayed(values)
   return kind.activeFields

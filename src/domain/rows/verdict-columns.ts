@@ -1,32 +1,32 @@
 // The two columns that are added to the user's own file, and their recognition when the file is uploaded again. Their
-// words are part of the file format: they are the same in every language, so that a file can be read in another one.
+// texts are part of the file format and the same in every language, so that a file can be read with any language.
 import { m } from '#words/messages.js'
 
 export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
 
 /**
- * The number of fields per line that are the user's own, if the header ends in Verdict and Reason; otherwise undefined.
+ * The number of columns before Verdict and Reason, if the header ends with these two; otherwise undefined.
  */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
   const at = header.length - VERDICT_HEADERS.length
   return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
 }
 
-/** The fields of a line without its Verdict and Reason. Text after these counts as a surplus field and is not lost. */
+/** The fields of a line without Verdict and Reason. Text after these two is kept as a surplus field. */
 export const withoutVerdict = (fields: readonly string[], ownFields: number): string[] => [
   ...fields.slice(0, ownFields),
   ...fields.slice(ownFields + VERDICT_HEADERS.length),
 ]
 
-/** The verdicts in a file, of rows of an uploaded batch. */
+/** The verdicts in the file of an uploaded batch. */
 export const rowVerdicts = { waiting: 'Not done', loaded: 'Done', failed: 'Failed' } as const
 export type RowVerdict = keyof typeof rowVerdicts
 
 /** The verdicts in a file that is not uploaded yet. */
 export const checkVerdicts = { removed: 'Removed', faulty: 'To fix', valid: 'Valid', check: 'Check' } as const
 
-/** The verdict on the screen. */
-export const verdictWords: Readonly<Record<RowVerdict, string>> = {
+/** The label of each verdict on screen. */
+export const verdictLabels: Readonly<Record<RowVerdict, string>> = {
   get waiting() {
     return m.rows_notDone()
   },
@@ -38,6 +38,6 @@ export const verdictWords: Readonly<Record<RowVerdict, string>> = {
   },
 }
 
-/** True if the Verdict says that the row was completed before. If the file is uploaded again, only other rows are used. */
+/** True if the Verdict says that the row is done. If the file is uploaded again, these rows are skipped. */
 export const isDoneVerdict = (field: string | undefined): boolean =>
   field?.trim().toLowerCase() === rowVerdicts.loaded.toLowerCase()

@@ -6,21 +6,21 @@ export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'facto
 export type UserChangeKind = (typeof userChangeKinds)[number]
 
 /** Permissions to approve, or to let others approve. */
-const powers: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
-/** Permissions to make batches and orders that others approve. */
-const makers: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
+const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
+/** Permissions to submit batches and orders that others approve. */
+const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
 
 /**
- * The scope that a change blocks for a user with these permissions: the user's 'own' decisions, decisions about what
- * the user 'makes', or nothing.
+ * The decisions that a change blocks for a user with these permissions: 'own' are decisions by the user, 'makes' are
+ * decisions about the user's batches and orders.
  */
 export const approvalHoldScope = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
-  if (permissions.some((one) => powers.includes(one))) return 'own'
-  return permissions.some((one) => makers.includes(one)) ? 'makes' : undefined
+  if (permissions.some((permission) => approverPermissions.includes(permission))) return 'own'
+  return permissions.some((permission) => makerPermissions.includes(permission)) ? 'makes' : undefined
 }
 
 /** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */
-export function refuseConfirmation(
+export function confirmationRefusal(
   { userId, changedBy }: { readonly userId: number; readonly changedBy: number },
   viewerId: number,
 ): string | undefined {
@@ -28,49 +28,52 @@ export function refuseConfirmation(
   return userId === viewerId ? m.users_notOfOwnAccount() : undefined
 }
 
-/** A warning if a group lets one person take two steps that different persons should take; otherwise undefined. */
+/** The warning if a group lets one user do two steps that different users should do; otherwise undefined. */
 export function segregationOfDutiesWarning(permissions: readonly string[]): string | undefined {
-  const has = (duty: Duty) => duties[duty].permissions.some((one: string) => permissions.includes(one))
-  const had = dutyNames.filter(has)
-  const isForTwo =
-    (has('submitBatches') && has('approveBatches')) ||
-    (has('orderCards') && has('approveOrders')) ||
-    (has('manageUsers') && had.length > 1)
-  return isForTwo ? m.users_dutiesOfTwo({ duties: listAnd(had.map((duty) => duties[duty].words)) }) : undefined
+  const hasDuty = (duty: Duty) =>
+    duties[duty].permissions.some((permission: string) => permissions.includes(permission))
+  const heldDuties = dutyNames.filter(hasDuty)
+  const needsTwoUsers =
+    (hasDuty('submitBatches') && hasDuty('approveBatches')) ||
+    (hasDuty('orderCards') && hasDuty('approveOrders')) ||
+    (hasDuty('manageUsers') && heldDuties.length > 1)
+  return needsTwoUsers
+    ? m.users_dutiesOfTwo({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
+    : undefined
 }
 
 interface DutyRow {
   readonly permissions: readonly string[]
-  readonly words: string
+  readonly label: string
 }
 const duties = {
   submitBatches: {
     permissions: ['Batch.load', 'Batch.redeem'],
-    get words() {
+    get label() {
       return m.users_submitBatches()
     },
   },
   approveBatches: {
     permissions: ['Batch.approve'],
-    get words() {
+    get label() {
       return m.users_approveBatches()
     },
   },
   orderCards: {
     permissions: ['Card.order'],
-    get words() {
+    get label() {
       return m.common_orderCards()
     },
   },
   approveOrders: {
     permissions: ['Card.approve'],
-    get words() {
+    get label() {
       return m.users_approveOrders()
     },
   },
   manageUsers: {
     permissions: ['User.write'],
-    get words() {
+    get label() {
       return m.users_manageUsers()
     },
   },

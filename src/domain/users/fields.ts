@@ -1,7 +1,7 @@
 // The fields of a user in the administrator's form: names and rules for single values. The form checks them while the
 // user types, and the server checks them again. Rules: docs/rules/users.md, "User form".
 import { m } from '#words/messages.js'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 
 export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds'] as const
 export type UserField = (typeof userFields)[number]
@@ -50,30 +50,30 @@ export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
 
 const tidy = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
 
-/** The error of each invalid field; empty if all are valid. */
-export type UserFaults = Partial<Readonly<Record<UserField, string>>>
+/** The error message of each invalid field; empty if all are valid. */
+export type UserErrors = Partial<Readonly<Record<UserField, string>>>
 
 /**
- * The errors of the values to store. A value that equals `before` is not checked: imported users can have names that no
- * form would accept.
+ * The errors of the values to store. A value that equals `before` is not checked: imported users can have names that
+ * the form would not accept.
  */
-export function userFaults(values: UserValues, before: Partial<UserValues> = {}): UserFaults {
+export function validateUser(values: UserValues, before: Partial<UserValues> = {}): UserErrors {
   const faults = userFields.flatMap((field) => {
     const text = values[field] ?? ''
     const fault = text === before[field] ? undefined : rules[field](text)
     return fault === undefined ? [] : [[field, fault]]
   })
-  return Object.fromEntries(faults) as UserFaults
+  return Object.fromEntries(faults) as UserErrors
 }
 
 type Rule = (text: string) => string | undefined
 
-const name =
-  (what: string, limit: number): Rule =>
+const nameRule =
+  (fieldName: string, limit: number): Rule =>
   (text) => {
-    if (text.length > limit) return m.users_hasCharactersAtMost({ what, limit })
-    if (holdsInvisible(text)) return m.users_hasHiddenCharacters({ what })
-    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    if (text.length > limit) return m.users_hasCharactersAtMost({ what: fieldName, limit })
+    if (containsInvisible(text)) return m.users_hasHiddenCharacters({ what: fieldName })
+    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
@@ -81,24 +81,24 @@ const rules: Readonly<Record<UserField, Rule>> = {
     if (text === '') return m.users_enterUsername()
     if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
     if (!USERNAME.test(text)) return m.users_usernameForm()
-    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   },
   get firstname() {
-    return name(m.users_theFirstName(), userFieldLimits.firstname)
+    return nameRule(m.users_theFirstName(), userFieldLimits.firstname)
   },
   get lastname() {
-    return name(m.users_theLastName(), userFieldLimits.lastname)
+    return nameRule(m.users_theLastName(), userFieldLimits.lastname)
   },
   email(text) {
     if (text === '') return m.users_enterEmailAddress()
     if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
-    return holdsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
   },
   groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
 }
 
-// Plain letters only, so that no two names look alike: users recognise makers and approvers of batches by these names.
+// Only ASCII letters, so that no two names look alike: users recognise makers and approvers of batches by these names.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
 // Control characters, line ends, and characters that change direction or have no width, except the two joiners that
@@ -106,15 +106,19 @@ const USERNAME = /^[A-Za-z0-9._@+-]+$/
 // oxlint-disable-next-line no-control-regex -- control characters are refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
-export const holdsInvisible = (text: string): boolean => INVISIBLE.test(text)
+export const containsInvisible = (text: string): boolean => INVISIBLE.test(text)
 
 /** A valid e-mail address: a plain local part, and a domain with at least two labels. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
   return (
-    at > 0 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((each) => LABEL.test(each))
+    at > 0 &&
+    local.length <= 64 &&
+    LOCAL_PART.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => DOMAIN_LABEL.test(label))
   )
 }
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

@@ -1,6 +1,6 @@
 // Requests the signed-in user and their permissions again, so that a withdrawn permission takes effect without a new
 // sign-in. The response also contains the draft key for a page that was opened or reloaded.
-import { readPermissions } from '#domain/access/permissions.ts'
+import { toPermissionMap } from '#domain/access/permissions.ts'
 import { request } from '#services/server/api.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { storage } from './session-storage.ts'
@@ -20,7 +20,7 @@ export async function refreshUser(): Promise<void> {
   const fresh = {
     token: session.token,
     user,
-    permissions: readPermissions(permissions),
+    permissions: toPermissionMap(permissions),
     approvalHold,
   }
   if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)

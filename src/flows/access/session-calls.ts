@@ -9,7 +9,7 @@ import type {
   SecretResponse,
   UserResponse,
 } from '#machines/session-steps.ts'
-import { readPermissions } from '#domain/access/permissions.ts'
+import { toPermissionMap } from '#domain/access/permissions.ts'
 import { request, requestWithoutSession } from '#services/server/api.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginResponse> {
@@ -50,7 +50,7 @@ export async function loadUser(token: string, signal: AbortSignal): Promise<User
   const response = await request('userInfo', {}, { token, signal })
   if (!response.ok) return { kind: response.kind, text: response.text }
   const { user, permissions, draftKey = '', language } = response.result
-  return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey, language } }
+  return { kind: 'loaded', loaded: { user, permissions: toPermissionMap(permissions), draftKey, language } }
 }
 
 /** Requests the user's passkey in the browser's own dialog. The library is loaded on demand. */

@@ -2,7 +2,7 @@
 // cancelled. Failures are shown as notices with fixed texts (docs/rules/reports.md, "Report files").
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
-import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { createCell } from '#services/cell.ts'
 import { fetchFile, type FileProgress, findFile, type NoFile } from '#services/server/file-download.ts'
 import { notify } from '#services/notices.ts'
@@ -106,7 +106,7 @@ function notifyOutcome({ title, fileName }: Pick<FileToDownload, 'title' | 'file
   if (outcome.kind === 'failed')
     notify({
       kind: 'error',
-      text: REPORT_FAILED,
+      text: REPORT_FAILED_MESSAGE,
       about: m.common_twoSentences({ first: fileName, second: outcome.text }),
     })
 }

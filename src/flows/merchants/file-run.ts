@@ -2,8 +2,8 @@
 // server asks for, and gives each merchant its own requestId, so that none is signed up twice.
 import { m } from '#words/messages.js'
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
-import { LIST_FULL } from '#domain/merchants/list.ts'
-import { sentence } from '#domain/sentences.ts'
+import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
+import { toSentence } from '#domain/sentences.ts'
 import type { WaitReason } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
@@ -86,10 +86,10 @@ const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boo
 export function stopToText(stop: SignUpStop): string {
   switch (stop.kind) {
     case 'full':
-      return LIST_FULL
+      return LIST_FULL_MESSAGE
     case 'stopped':
       return m.merchants_youHaveStopped()
     case 'refused':
-      return m.common_fullStop({ text: sentence(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
+      return m.common_fullStop({ text: toSentence(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
   }
 }

@@ -1,7 +1,7 @@
 // Changes of a batch that wait for a response: the operation, parameters and success message of each.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { scheduledOn } from '#domain/batch/states.ts'
+import { scheduledMessage } from '#domain/batch/states.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
 
 /** Every change of a batch. */
@@ -103,7 +103,7 @@ function toCall(
   const { scheduledDate, reason, comments } = details
   switch (decision) {
     case 'approve': {
-      const success = scheduledDate === undefined ? m.batches_scheduledForProcessing() : scheduledOn(scheduledDate)
+      const success = scheduledDate === undefined ? m.batches_scheduledForProcessing() : scheduledMessage(scheduledDate)
       const params = { batchLoadFileID, fingerprint, scheduledDate }
       return { kind: 'approveBatchLoad', params, success } as const
     }
@@ -120,7 +120,7 @@ function toCall(
         success: m.batches_batchLoadScheduledForRe(),
       } as const
     case 'unschedule': {
-      const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledOn(scheduledDate)
+      const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate)
       const params = { batchLoadFileID, scheduledDate }
       return { kind: 'unscheduleBatchLoad', params, success } as const
     }

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
-import type { Claim, GivesWay } from '#domain/request-outcomes.ts'
+import type { ChangeSubject, Replaceable } from '#domain/request-outcomes.ts'
 import type { CardActionMethod } from '#domain/cards/actions.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -93,7 +93,7 @@ interface Kind {
   readonly area: Area
   /** Changes of the same topic about the same subject wait for each other. */
   readonly topic: string
-  readonly givesWay: GivesWay
+  readonly givesWay: Replaceable
   /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
   /**
@@ -105,8 +105,8 @@ interface Kind {
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
 // The server accepts only one decision, so the response to a later decision tells how the first one ended.
-const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
-const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'toAnother', movesMoney: true }
+const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'byOtherKind', movesMoney: true }
+const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'byOtherKind', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
 
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
@@ -230,7 +230,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
 
 export const areaOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaWords => areas[changeKinds[kind].area]
 
-export const claimOf = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): Claim => ({
+export const claimOf = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): ChangeSubject => ({
   kind,
   topic: changeKinds[kind].topic,
   subject,

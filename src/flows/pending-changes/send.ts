@@ -6,10 +6,10 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { failureWords, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
+import { failureMessages, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { sentence } from '#domain/sentences.ts'
-import { LIST_FULL } from '#domain/merchants/list.ts'
+import { toSentence } from '#domain/sentences.ts'
+import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import {
   type ChangeInput,
   changeMachine,
@@ -44,10 +44,10 @@ export type Ending =
   | (Extract<Ended, { kind: 'unknown' }> & { readonly text: string | undefined })
 
 const sentences = {
-  ...failureWords,
+  ...failureMessages,
   notSaved: m.pending_fileCameButItCould(),
   changesLocked: m.pending_earlierChangesAreLocked(),
-  listFull: LIST_FULL,
+  listFull: LIST_FULL_MESSAGE,
 }
 
 export const changeMessageToText = (message: ChangeMessage): string =>
@@ -220,7 +220,7 @@ interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSu
 
 // Other users may have changed it since, so the notice gives the time of the request.
 function toNotice({ done, success, successSubject, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
-  const about = successSubject ?? sentence(done)
+  const about = successSubject ?? toSentence(done)
   return {
     kind: 'success',
     text: success,

@@ -2,7 +2,7 @@
 // change is stored before it is sent. Repeating it, in any tab and after a reload, therefore never carries it out twice
 // (docs/rules/requests.md, "Repeated requests").
 import { useSyncExternalStore } from 'react'
-import { earlierOf } from '#domain/request-outcomes.ts'
+import { findEarlierChange } from '#domain/request-outcomes.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -41,12 +41,12 @@ export function useEarlier(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): PendingChange | undefined {
-  const found = earlierOf(
+  const found = findEarlierChange(
     usePendingChanges(ownerUser).map(withClaim),
     claimOf(request),
     changeKinds[request.kind].givesWay,
   )
-  return found && !found.givesWay ? found.earlier.change : undefined
+  return found && !found.isReplaced ? found.earlier.change : undefined
 }
 
 /** The reason why this device does not send a change. */
@@ -74,9 +74,9 @@ export function record(
   return inOrder(ownerUser, async () => {
     await deleteWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
-    const found = earlierOf(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
+    const found = findEarlierChange(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
     const earlier = found?.earlier.change
-    if (earlier && !found.givesWay && earlier.requestId !== sent.requestId) {
+    if (earlier && !found.isReplaced && earlier.requestId !== sent.requestId) {
       user.show(all)
       return { change: earlier, isNew: false }
     }

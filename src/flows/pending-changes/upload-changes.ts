@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
-import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadCountToText, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
@@ -25,7 +25,7 @@ interface UploadedDraft {
 
 function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): ChangeRequest<'upload'> {
   const kind = uploadKinds[type]
-  const count = countOfRows(figures?.valid ?? 0, kind)
+  const count = uploadCountToText(figures?.valid ?? 0, kind)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
   return {
     kind: 'upload',

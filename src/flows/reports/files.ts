@@ -1,9 +1,9 @@
 // Report files: downloads of whole reports or existing files, and files that the server prepares for later.
 import { m } from '#words/messages.js'
-import { addressToFileName, reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
+import { addressToFileName, reportFileAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { request, type Failure, isMissing } from '#services/server/api.ts'
@@ -15,7 +15,7 @@ export function reportFile(
   id: ReportId,
   wantedReport: ReportRequest,
   format: FileFormat,
-  address = reportAddress(id, wantedReport, format),
+  address = reportFileAddress(id, wantedReport, format),
 ): FileToDownload {
   return {
     address,
@@ -33,7 +33,7 @@ export async function downloadStored(id: ReportId, wantedReport: ReportRequest):
       ? await request('getMonthlyReport', { reportName: api, reportArguments: monthOf(wantedReport) })
       : await request('getDailyReport', { reportDate: wantedReport.start, name: api })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
-  const fileName = addressToFileName(reportAddress(id, wantedReport, format))
+  const fileName = addressToFileName(reportFileAddress(id, wantedReport, format))
   if (!response.ok) return reportFailure(`${title}: ${fileName}`, response)
   const { notFound, reportURL } = response.result
   if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
@@ -48,7 +48,11 @@ const monthOf = ({ start, campaign }: ReportRequest) => ({
 function reportFailure(about: string, failure: Failure): void {
   if (isMissing(failure)) notify({ kind: 'error', text: m.reports_reportNotFound(), about })
   else
-    notify({ kind: 'error', text: REPORT_FAILED, about: m.common_twoSentences({ first: about, second: failure.text }) })
+    notify({
+      kind: 'error',
+      text: REPORT_FAILED_MESSAGE,
+      about: m.common_twoSentences({ first: about, second: failure.text }),
+    })
 }
 
 /** Makes the server create the file, however long it takes. It then appears among the ready files. */
@@ -57,7 +61,7 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
   if (!session) return
   const { api, title } = reportOf(id)
   const { start, end, campaign } = wantedReport
-  const address = reportAddress(id, wantedReport, format)
+  const address = reportFileAddress(id, wantedReport, format)
   const about = `${title}: ${addressToFileName(address)}`
   const ending = await carryOut(ownerUserOf(session), {
     kind: 'makeReportFile',

@@ -56,13 +56,13 @@ export function sheetNotes({
   sheet: sheetName,
   sheets = [],
   otherSheetCount = 0,
-  passedOver = [],
+  skippedSheets = [],
 }: ReadChoices): Message[] {
   if (sheetName === undefined || otherSheetCount === 0) return []
-  const others = sheets.filter((sheet) => sheet !== sheetName && !passedOver.includes(sheet))
+  const others = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
   const hidden = otherSheetCount - (sheets.length - 1)
   return [
-    ...(passedOver.length > 0 ? [message('sheetsPassedOver', sheetName, passedOver)] : []),
+    ...(skippedSheets.length > 0 ? [message('sheetsPassedOver', sheetName, skippedSheets)] : []),
     ...(others.length > 0 ? [message('sheetsNotRead', sheetName, others)] : []),
     ...(hidden > 0 ? [message('hiddenSheetsNotRead', hidden)] : []),
   ]

@@ -3,7 +3,7 @@
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding.ts'
-import { orderStateWords } from '#domain/order/states.ts'
+import { orderStateLabels } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
@@ -128,7 +128,7 @@ interface AboutOrder {
     readonly orderId: string
     readonly orderedBy: string
     readonly orderedAt: string
-    readonly state: keyof typeof orderStateWords
+    readonly state: keyof typeof orderStateLabels
   }[]
   readonly funding?: ApiFunding | undefined
 }
@@ -147,7 +147,7 @@ function ordersToSaid(
       id,
       by,
       at: orderedAt,
-      state: orderStateWords[state],
+      state: orderStateLabels[state],
     })),
     issueFeeCents: issueFee,
   }

@@ -52,7 +52,7 @@ export function withEffects(
         draft.leftOut.set(undefined)
         // The options are in the draft now, and the next upload starts with fresh ones.
         typedOptions.change({ [type]: {} })
-        if (uploadKinds[type].isDoneAtOnce) forgetActivation()
+        if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, rows, columns, rest } = read
         const about = { name: nameOfFile(file), facts, damage, assumed: read.assumed }

@@ -1,5 +1,5 @@
 // How each type of upload is submitted: one entry for each type, with its operation.
-import { noHeader } from '#domain/order/header.ts'
+import { emptyHeader } from '#domain/order/header.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
 import { idsToElements } from '#rows/card-elements.ts'
@@ -61,8 +61,8 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
     const params = {
       ...ofOrder(order),
       quotationNumber: quotationNumber.trim(),
-      plasticid: plasticId.trim() || noHeader.plasticId,
-      designid: designId.trim() || noHeader.designId,
+      plasticid: plasticId.trim() || emptyHeader.plasticId,
+      designid: designId.trim() || emptyHeader.designId,
       cardOrders: idsToOrders('physical', order.rows, order.ids),
     }
     const response = await change('batchCardOrder', params, { signal })

@@ -1,7 +1,7 @@
 // The Set Password form for a reset or an activation.
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { MAX_PASSWORD_LENGTH, refuseNewPassword } from '#domain/access/passwords.ts'
+import { MAX_PASSWORD_LENGTH, newPasswordError } from '#domain/access/passwords.ts'
 import type { NewPassword } from '#machines/set-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -21,7 +21,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const empty = password === '' || confirmation === ''
-  const error = refuseNewPassword({ password, confirmation, username, minLength })
+  const error = newPasswordError({ password, confirmation, username, minLength })
   const send = () => {
     if (!empty && !error && !pending) onSubmit({ password, confirmation })
   }

@@ -1,6 +1,6 @@
 // The texts for the messages of the access state machines.
 import { m } from '#words/messages.js'
-import { failureWords } from '#domain/request-outcomes.ts'
+import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Message } from '#machines/session-steps.ts'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 
@@ -8,7 +8,7 @@ const sentences = {
   codeWrong: m.access_codeNotValid(),
   codeSentAgain: m.access_codeHasBeenResent(),
   reminderSent: m.access_resetMailRequested(),
-  ...failureWords,
+  ...failureMessages,
   ...passkeyFaultWords,
 }
 

@@ -6,9 +6,9 @@ import {
   canChangePassword,
   DEFAULT_MIN_LENGTH,
   MAX_PASSWORD_LENGTH,
-  refusePasswordChange,
+  passwordChangeError,
 } from '#domain/access/passwords.ts'
-import { failureWords } from '#domain/request-outcomes.ts'
+import { failureMessages } from '#domain/request-outcomes.ts'
 import { useChangePassword } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -32,7 +32,7 @@ export default function ChangePasswordPage() {
   const [confirmation, setConfirmation] = useState('')
   const minLength = settings?.passwordMin ?? DEFAULT_MIN_LENGTH
   const typed = { oldPassword, newPassword, confirmation, username, minLength }
-  const error = refusePasswordChange(typed)
+  const error = passwordChangeError(typed)
   const pending = state.hasTag('pending')
   const { online } = useConnection()
   const submit = (event: FormEvent) => {
@@ -45,7 +45,10 @@ export default function ChangePasswordPage() {
   return (
     <Page title={m.common_changePassword()} width="narrow">
       {message && !pending && (
-        <Banner kind="critical" title={message.code === 'serverMessage' ? message.text : failureWords[message.code]} />
+        <Banner
+          kind="critical"
+          title={message.code === 'serverMessage' ? message.text : failureMessages[message.code]}
+        />
       )}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">

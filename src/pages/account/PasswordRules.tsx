@@ -26,13 +26,13 @@ export function PasswordRules({ change }: { readonly change: PasswordChange }) {
 function rulesOf(change: PasswordChange) {
   const { newPassword: password, oldPassword, username, minLength = DEFAULT_MIN_LENGTH } = change
   const checks = checkPassword({ password, username, minLength })
-  const { longEnough, lowercase, uppercase, digit, special, withoutUsername } = checks
+  const { isLongEnough, hasLowercase, hasUppercase, hasDigit, hasSpecial, isWithoutUsername } = checks
   return [
-    { text: m.account_ruleLength({ min: minLength }), holds: longEnough },
-    { text: m.account_ruleLetters(), holds: lowercase && uppercase },
-    { text: m.account_ruleDigit(), holds: digit },
-    { text: m.account_ruleSymbol({ symbols: SPECIAL_CHARACTERS.split('').join(' ') }), holds: special },
-    { text: m.account_ruleUsername(), holds: password !== '' && withoutUsername },
+    { text: m.account_ruleLength({ min: minLength }), holds: isLongEnough },
+    { text: m.account_ruleLetters(), holds: hasLowercase && hasUppercase },
+    { text: m.account_ruleDigit(), holds: hasDigit },
+    { text: m.account_ruleSymbol({ symbols: SPECIAL_CHARACTERS.split('').join(' ') }), holds: hasSpecial },
+    { text: m.account_ruleUsername(), holds: password !== '' && isWithoutUsername },
     { text: m.account_ruleDiffers(), holds: password !== '' && password !== oldPassword },
   ]
 }

@@ -4,7 +4,7 @@ import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
-import { type BatchFilter, batchStates, refuseApproval } from '#domain/batch/states.ts'
+import { type BatchFilter, batchStates, approvalRefusal } from '#domain/batch/states.ts'
 import {
   changeToBatch,
   type BatchChange,
@@ -187,7 +187,7 @@ const NONE: readonly ListedBatch[] = []
 function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => refuseApproval(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  return others.find((row) => approvalRefusal(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

@@ -60,7 +60,7 @@ export default function FindCardPage() {
         listState={listState}
         kinds={kinds}
         kind={kind}
-        pending={(!list.idle && list.rows === undefined && !list.failure) || list.refreshing}
+        pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
         blocked={online ? undefined : OFFLINE_REASON}
         onAgain={list.refresh}
         term={term}

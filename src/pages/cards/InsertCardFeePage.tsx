@@ -3,7 +3,7 @@
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { type FormEvent, useId, useState } from 'react'
-import { refuseFee } from '#domain/cards/actions.ts'
+import { feeRefusal } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -89,7 +89,7 @@ export default function InsertCardFeePage() {
       ? undefined
       : m.cards_defaultCharge({ charge: inCurrency(defaults) })
   // A preview of the server's check; the server decides when the request arrives.
-  const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
+  const warning = card && amountCents !== undefined ? feeRefusal(cardToFacts(card, today), amountCents) : undefined
   const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOfOnWasInserted({ amount, name })

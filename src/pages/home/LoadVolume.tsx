@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
-import { countToWords } from '#domain/batch/words.ts'
+import { rowCountToText } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { type Cents, sumCents, decimalToCents } from '#domain/money.ts'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
@@ -45,7 +45,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       figure={(day) => ({
         cents: (day ?? all).cents,
         about: commas([
-          countToWords((day ?? all).count, 'load'),
+          rowCountToText((day ?? all).count, 'load'),
           day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length }),
         ]),
       })}

@@ -5,7 +5,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
-import { batchToStanding, countToWords, outcomeToWords } from '#domain/batch/words.ts'
+import { batchToStatus, rowCountToText, progressToText } from '#domain/batch/words.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { inOwnDirection } from '#ui/inOwnDirection.tsx'
@@ -55,7 +55,7 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
 
 function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
   const progress = batchFileToProgress(file)
-  const { words, tone } = batchToStanding(progress)
+  const { words, tone } = batchToStatus(progress)
   const amount = decimalToCents(file.LOADSAMOUNT)
   return (
     <OwnItem
@@ -74,7 +74,7 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
       reason={progress.rejected ? file.REJECTIONREASON : undefined}
       badge={<Badge tone={tone}>{words}</Badge>}
       amount={amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
-      size={outcomeToWords(progress) || countToWords(file.LOADSCOUNT, file.LOADTYPE)}
+      size={progressToText(progress) || rowCountToText(file.LOADSCOUNT, file.LOADTYPE)}
     />
   )
 }

@@ -6,9 +6,9 @@ import type { MyOrder } from '#contract/orders.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
 import { orderPagesOf } from '#domain/order/pages.ts'
-import { orderOutcome, orderToStanding } from '#domain/order/standing.ts'
-import { type OrderState, orderStates, orderStateWords } from '#domain/order/states.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { orderProgressToText, orderToStatus } from '#domain/order/status.ts'
+import { type OrderState, orderStates, orderStateLabels } from '#domain/order/states.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -27,7 +27,7 @@ export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
       title={m.home_yourCardOrders()}
       pages={orderPagesOf(permissions)}
       counts={orderStates
-        .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
+        .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
       latest={data?.orders.slice(0, LATEST).map((each) => (
         <OwnOrder key={each.orderId} order={each} />
@@ -43,7 +43,7 @@ export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
 }
 
 function OwnOrder({ order }: { readonly order: MyOrder }) {
-  const { words, tone } = orderToStanding(order.state)
+  const { words, tone } = orderToStatus(order.state)
   return (
     <OwnItem
       name={
@@ -60,7 +60,7 @@ function OwnOrder({ order }: { readonly order: MyOrder }) {
       reason={order.rejectReason}
       badge={<Badge tone={tone}>{words}</Badge>}
       amount={<Money cents={cents(order.totalLoadAmount)} currency={client.orderCurrencySymbol} />}
-      size={orderOutcome(order) || cardsToWords(order.cardsCount, order.kind)}
+      size={orderProgressToText(order) || cardCountToText(order.cardsCount, order.kind)}
     />
   )
 }

@@ -8,7 +8,7 @@ import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
@@ -76,7 +76,7 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
             icon={ListTodo}
             noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
             count={orders.count}
-            of={cardsToWords(orders.cards, 'virtual')}
+            of={cardCountToText(orders.cards, 'virtual')}
             amount={orders.amount}
             currency={client.orderCurrencySymbol}
             oldest={orders.oldestOrderedAt}
@@ -138,7 +138,7 @@ function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physi
         m.home_noneCanBeCancelled()
       ) : (
         <>
-          {cardsToWords(placed.cards, 'physical')}
+          {cardCountToText(placed.cards, 'physical')}
           {m.common_comma()}
           <Money cents={decimalToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
           {m.home_inTotal()}
@@ -166,7 +166,7 @@ function ProducerFiles({ files }: { readonly files: Result<'overview'>['producer
         m.home_noFileWaits()
       ) : (
         <>
-          {cardsToWords(files.cards, 'physical')}
+          {cardCountToText(files.cards, 'physical')}
           {files.oldestReadyAt !== null && (
             <>
               {m.home_oldestFrom()} <Instant value={files.oldestReadyAt} />

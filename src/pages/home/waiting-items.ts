@@ -4,8 +4,8 @@ import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { MyOrder } from '#contract/orders.ts'
-import { countToWords, failedRows } from '#domain/batch/words.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { rowCountToText, failedRows } from '#domain/batch/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 export interface WaitingItem {
@@ -41,7 +41,7 @@ function waitingBatch(file: BatchLoadFile): WaitingItem | undefined {
     return { ...subject, problem: m.common_rejected(), at: rejectedAt }
   const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
   return failed > 0 && approvedAt !== null
-    ? { ...subject, problem: m.home_failed({ count: countToWords(failed, file.LOADTYPE) }), at: approvedAt }
+    ? { ...subject, problem: m.home_failed({ count: rowCountToText(failed, file.LOADTYPE) }), at: approvedAt }
     : undefined
 }
 
@@ -54,6 +54,6 @@ function waitingOrder(order: MyOrder): WaitingItem | undefined {
   if (state === 'rejected') return { ...subject, problem: m.common_rejected(), at }
   if (state === 'cancelled' && cancelledBy) return { ...subject, problem: m.home_cancelledBy({ who: cancelledBy }), at }
   return state === 'partlyIssued'
-    ? { ...subject, problem: m.home_notIssued({ count: cardsToWords(failedCount, kind) }), at }
+    ? { ...subject, problem: m.home_notIssued({ count: cardCountToText(failedCount, kind) }), at }
     : undefined
 }

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
-import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
+import { LIST_FULL_MESSAGE, slotsUsed } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
@@ -59,7 +59,11 @@ export default function MerchantSignUpPage() {
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
-  const blocked = whyBlocked([[isFull, LIST_FULL], ...reasons, [!pending && earlier !== undefined, EARLIER_FIRST]])
+  const blocked = whyBlocked([
+    [isFull, LIST_FULL_MESSAGE],
+    ...reasons,
+    [!pending && earlier !== undefined, EARLIER_FIRST],
+  ])
   const clear = () => merchantForm.change(EMPTY)
 
   const generate = async () => {
@@ -73,7 +77,7 @@ export default function MerchantSignUpPage() {
       clearSentForm(sent)
       if (shown !== undefined) setShown(undefined)
     } else if (ending.kind === 'refused') setRefusal(refusalToText(ending))
-    else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
+    else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
   }
 
   // The newest, unless the user chose another merchant that still exists.
@@ -109,7 +113,7 @@ export default function MerchantSignUpPage() {
         />
       }
     >
-      {isFull && !isWide && <Banner kind="warning" title={LIST_FULL} />}
+      {isFull && !isWide && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
       {!isSending && (
         <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
       )}

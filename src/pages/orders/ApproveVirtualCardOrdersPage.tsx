@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { refuseOrderDecision } from '#domain/order/decisions.ts'
+import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -170,7 +170,7 @@ const NONE: readonly ListedOrder[] = []
 function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
   const at = rows.findIndex((row) => row.batchLoadFileID === orderId)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => refuseOrderDecision(toDecide(row), viewerId) === undefined)?.batchLoadFileID
+  return others.find((row) => orderDecisionRefusal(toDecide(row), viewerId) === undefined)?.batchLoadFileID
 }
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'

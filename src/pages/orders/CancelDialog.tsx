@@ -3,9 +3,9 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
-import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
+import { MAX_REASON, cancellationReasonRefusal } from '#domain/order/decisions.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
@@ -29,7 +29,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
   const { orderId, kind, cardsCount } = order
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
   const [sending, setSending] = useState(false)
-  const cards = cardsToWords(cardsCount, kind)
+  const cards = cardCountToText(cardsCount, kind)
   const made = kind === 'physical' ? 'made' : 'issued'
   const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made, cards })
   const change = isOwn ? 'cancel' : 'cancelOfOther'
@@ -40,7 +40,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
       confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
       cancelLabel={m.orders_keepOrder()}
       danger
-      disabledReason={refuseCancelReason(isOwn, reason.trim())}
+      disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: m.orders_orderOrderId({ orderId, wasNot: orderChanges[change].wasNot }),

@@ -1,7 +1,7 @@
 // Warns that some holders of an order's virtual cards get no message.
 import { m } from '#words/messages.js'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { OrderRow } from './fields.ts'
 
@@ -17,12 +17,12 @@ export function MessageNote({ type, rows }: MessageNoteProps) {
   return (
     <>
       {coming > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardsToWords(coming, type) })}>
+        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardCountToText(coming, type) })}>
           {m.orders_ordersNumberCannotBeDialled()}
         </Banner>
       )}
       {past > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardsToWords(past, type) })}>
+        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardCountToText(past, type) })}>
           {m.orders_tellHolderYourself()}
         </Banner>
       )}

@@ -6,7 +6,7 @@ import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { type ApiFunding, apiToFunding } from '#domain/funding.ts'
-import { isBegun, isCancellable } from '#domain/order/states.ts'
+import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { cardsFail, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -75,7 +75,7 @@ export function OrderContent({ order, rows, funding: found, of, children }: Orde
 function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
   const { hasQuotation, isApproved } = orderKinds[order.kind]
   const { TYPE, RESULT } = orderToMyRow(order)
-  const begun = isBegun(order.state)
+  const begun = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
     { label: m.common_type(), value: TYPE },

@@ -17,7 +17,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { everything } from '#domain/query-specs.ts'
+import { unfilteredQuery } from '#domain/query-specs.ts'
 import { withinOrder } from './fields.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
@@ -31,7 +31,7 @@ export default function PhysicalOrdersPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [cancelling, setCancelling] = useState<PhysicalOrder>()
   const [open, show] = useShown('order', withinOrder)
-  const list = useServerList(physicalOrders, useUrlListState(everything), {
+  const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
     everyMs: ({ orders }) => Math.min(EVERY_MS, pollDelayMs(orders, Date.now()) ?? EVERY_MS),
   })
   return (
@@ -69,7 +69,7 @@ export default function PhysicalOrdersPage() {
 const physicalOrders: ListSpec<'physicalCardOrders', object, PhysicalOrder> = {
   name: 'physical-orders',
   method: 'physicalCardOrders',
-  querySpec: everything,
+  querySpec: unfilteredQuery,
   rows: ({ orders }) => orders,
   pageSize: 25,
   paged: true,

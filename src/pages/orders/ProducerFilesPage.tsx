@@ -5,7 +5,7 @@ import { Factory } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { earlierOf, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -24,7 +24,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/tables/TwoLines.tsx'
-import { everything } from '#domain/query-specs.ts'
+import { unfilteredQuery } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
@@ -34,7 +34,7 @@ export default function ProducerFilesPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fetching, setFetching] = useState<ProducerFile>()
-  const list = useServerList(files, useUrlListState(everything))
+  const list = useServerList(files, useUrlListState(unfilteredQuery))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
     sheet: m.common_producerFiles(),
@@ -93,7 +93,7 @@ interface FetchDialogProps {
 
 function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogProps) {
   const { orderId, cardsCount } = file
-  const size = cardsToWords(cardsCount, 'physical')
+  const size = cardCountToText(cardsCount, 'physical')
   return (
     <ChangeDialog
       title={m.orders_fetchTheFileOfOrderOrder({ orderId })}
@@ -119,7 +119,7 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
 const files: ListSpec<'producerFiles', object, ProducerFile> = {
   name: 'producer-files',
   method: 'producerFiles',
-  querySpec: everything,
+  querySpec: unfilteredQuery,
   rows: (response) => response.files,
   pageSize: 25,
   paged: true,
@@ -131,9 +131,9 @@ const columns: readonly Column<ProducerFile>[] = [
   { key: 'cardsCount', label: m.common_reportsCards(), format: 'count' },
   { key: 'finalAt', label: m.orders_finalSince(), format: 'instant' },
   { key: 'fetchedBy', label: m.orders_fetchedBy(), format: 'text' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
-  { key: 'fetchedAt', label: m.orders_fetched(), format: 'instant', on: 'files' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'fetchedAt', label: m.orders_fetched(), format: 'instant', onlyOn: 'files' },
 ]
 
 const cells = {

@@ -6,8 +6,8 @@ import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import { orderRowWords } from '#domain/order/states.ts'
-import { ordersToWords } from '#domain/order/words.ts'
+import { orderRowLabels } from '#domain/order/states.ts'
+import { ordersToText } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 
@@ -45,11 +45,11 @@ export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   ERROR: row.ERROR ?? '',
   NOTE: row.NOTE ?? '',
   repeatedIn: row.repeatedIn ?? [],
-  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && m.orders_alsoIn({ orders: ordersToWords(row.repeatedIn) })]
+  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && m.orders_alsoIn({ orders: ordersToText(row.repeatedIn) })]
     .filter((text) => text !== undefined)
     .join(' '),
   isUncovered: row.fundsShort === true,
-  RESULT: orderRowWords[row.state],
+  RESULT: orderRowLabels[row.state],
 })
 
 const formats: Readonly<Record<ValueKind, Format>> = {
@@ -75,7 +75,7 @@ export function orderColumns(
       ? [{ key: 'REMARK', label: hasResult ? m.common_reason() : m.common_warnings(), format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
-      ? [{ key: 'voucherID', label: m.common_card(), format: 'status', on: 'screen' } as const]
+      ? [{ key: 'voucherID', label: m.common_card(), format: 'status', onlyOn: 'screen' } as const]
       : []),
   ]
 }

@@ -4,8 +4,8 @@ import { commas } from '#words/lists.ts'
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { isBegun, type OrderState } from '#domain/order/states.ts'
-import { cardsToWords, orderMoney } from '#domain/order/words.ts'
+import { hasIssuingStarted, type OrderState } from '#domain/order/states.ts'
+import { cardCountToText, orderMoney } from '#domain/order/words.ts'
 
 /** 'S$ 1,250.00' from minor units. */
 export const orderAmount = (minor: number): string => orderMoney(cents(minor), client.orderCurrencySymbol)
@@ -23,19 +23,21 @@ interface IssuedOrder {
 
 /** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
 export const loadedSoFar = (order: IssuedOrder): string | undefined =>
-  isBegun(order.state) && order.issuedLoadAmount !== undefined && order.issuedLoadAmount !== order.totalLoadAmount
+  hasIssuingStarted(order.state) &&
+  order.issuedLoadAmount !== undefined &&
+  order.issuedLoadAmount !== order.totalLoadAmount
     ? m.orders_amountLoaded({ amount: orderAmount(order.issuedLoadAmount) })
     : undefined
 
 /** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
 export const chargedSoFar = (order: IssuedOrder): string | undefined =>
-  isBegun(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
+  hasIssuingStarted(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
     ? m.common_feeCharged({ amount: orderAmount(order.issuedFee) })
     : undefined
 
 /** The object of a decision: '12 virtual cards, S$ 240.00'. */
 export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
-  commas([cardsToWords(cards, type), orderAmount(minor)])
+  commas([cardCountToText(cards, type), orderAmount(minor)])
 
 /** A sentence about the fee, or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>

@@ -4,8 +4,8 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
-import { NEEDS_DATE } from '#domain/reports/words.ts'
-import { reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
+import { NEEDS_DATE_MESSAGE } from '#domain/reports/words.ts'
+import { reportFileAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { reportColumns } from '#domain/reports/columns.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
@@ -35,7 +35,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   return (
     <Page
       title={report.title}
-      description={m.common_fullStop({ text: report.answers })}
+      description={m.common_fullStop({ text: report.description })}
       actions={<SaveSettings form={form} />}
     >
       <ListBar
@@ -76,17 +76,23 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   )
 }
 
-const NO_LIST = { refusal: undefined, idle: true, at: undefined, refreshing: false, refresh: () => undefined }
+const NO_LIST = {
+  refusal: undefined,
+  isIdle: true,
+  receivedAt: undefined,
+  isRefreshing: false,
+  refresh: () => undefined,
+}
 
 function useDisabledReason({ report, values, refusal }: ReportForm): string | undefined {
   const { online } = useConnection()
   if (refusal !== undefined) return m.common_correctDatesFirst()
-  if (report.period === 'day' && values.start === '') return NEEDS_DATE
+  if (report.period === 'day' && values.start === '') return NEEDS_DATE_MESSAGE
   return online ? undefined : OFFLINE_REASON
 }
 
 function useIsUnderWay({ id, query, values }: ReportForm): boolean {
   const running = useDownloads()
-  const address = query && reportAddress(id, query, values.format)
+  const address = query && reportFileAddress(id, query, values.format)
   return running.some(({ file }) => file.address === address)
 }

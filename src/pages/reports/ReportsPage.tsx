@@ -100,7 +100,7 @@ function Group({ group, ids }: { readonly group: string; readonly ids: readonly 
               className="block h-full rounded-md px-2.5 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
             >
               <span className="block font-medium text-accent">{reportOf(id).title}</span>
-              <span className="block text-sm text-pretty text-muted">{reportOf(id).answers}</span>
+              <span className="block text-sm text-pretty text-muted">{reportOf(id).description}</span>
             </Link>
           </li>
         ))}

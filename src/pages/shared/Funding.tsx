@@ -2,11 +2,11 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/kinds.ts'
-import { countToWords } from '#domain/batch/words.ts'
+import { rowCountToText } from '#domain/batch/words.ts'
 import { type Funding, isShort } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 
@@ -20,13 +20,13 @@ type Fails = (funding: Funding) => string
 export const loadsFail =
   (total: number, type: BatchType): Fails =>
   ({ failingRows }) =>
-    m.cards_loadsWouldFail({ failing: failingRows, loads: countToWords(total, type) })
+    m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
 
 /** '147 of 2,600 virtual cards would not be issued'. */
 export const cardsFail =
   (total: number, type: OrderType): Fails =>
   ({ failingRows }) =>
-    m.cards_cardsNotIssued({ failing: failingRows, cards: cardsToWords(total, type) })
+    m.cards_cardsNotIssued({ failing: failingRows, cards: cardCountToText(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined

@@ -3,10 +3,10 @@
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
-import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
+import { type BatchKind, validationLabels } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
-import { hasUnseen, toOneLine } from '#domain/texts.ts'
+import { hasHiddenCharacters, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { refuseFillUp } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
@@ -50,7 +50,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             error={error}
             autoComplete="off"
             trailing={
-              hasUnseen(options.reference) ? (
+              hasHiddenCharacters(options.reference) ? (
                 <Button
                   size="small"
                   kind="quiet"
@@ -118,7 +118,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         {batch.defaultValidation.length > 0 && (
           <p className="text-sm text-muted">
             {m.upload_alsoChecked({
-              map: batch.defaultValidation.map((validation) => validationWords[validation]).join('; '),
+              map: batch.defaultValidation.map((validation) => validationLabels[validation]).join('; '),
             })}
           </p>
         )}

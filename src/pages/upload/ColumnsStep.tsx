@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { columnTitle, strayAmounts } from '#domain/rows/column-map.ts'
+import { columnTitle, findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import { nameOfFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -23,7 +23,7 @@ interface ColumnsStepProps {
 export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: ColumnsStepProps) {
   const { actor, kind } = wizard
   const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
-  const amounts = strayAmounts(rowKind, columns)
+  const amounts = findStrayAmountColumn(rowKind, columns)
   const sharing = useSharedColumns(rowKind, columns)
   return (
     <ColumnMapping

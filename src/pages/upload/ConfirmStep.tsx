@@ -6,7 +6,7 @@ import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { centsToText } from '#domain/money.ts'
-import { countOfRows } from '#domain/uploads.ts'
+import { uploadCountToText } from '#domain/uploads.ts'
 import { assumptionsNow } from '#flows/rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -64,7 +64,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   }
   const shownCurrency = currencyOf(kind, currency)
   const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
-  const countAndSum = commas([countOfRows(figures.valid, kind), kind.hasAmount ? money : undefined])
+  const countAndSum = commas([uploadCountToText(figures.valid, kind), kind.hasAmount ? money : undefined])
   const orderFacts = useOrderFacts(kind, context)
   const funding = fundingOf(context)
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
@@ -109,20 +109,20 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               {kind.order ? m.upload_samePerson() : m.upload_sameCardAndAmount()}
             </Banner>
           )}
-          {figures.copies > 0 && (
+          {figures.duplicates > 0 && (
             <Banner
               kind="warning"
               title={
                 kind.order
-                  ? m.upload_referencesRepeated({ copies: figures.copies })
-                  : m.upload_cardsRepeated({ copies: figures.copies })
+                  ? m.upload_referencesRepeated({ copies: figures.duplicates })
+                  : m.upload_cardsRepeated({ copies: figures.duplicates })
               }
             >
               {m.upload_goBackToSeeWhichRows({ order: kind.order !== undefined ? 'yes' : 'no' })}
             </Banner>
           )}
-          {figures.wholes > 0 && (
-            <Banner kind="warning" title={m.upload_allThatCardHolds({ wholes: figures.wholes })}>
+          {figures.wholeBalances > 0 && (
+            <Banner kind="warning" title={m.upload_allThatCardHolds({ wholes: figures.wholeBalances })}>
               {m.upload_amountIsBlankThereGoBack()}
             </Banner>
           )}

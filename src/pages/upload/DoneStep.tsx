@@ -71,7 +71,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
           <UploadFunding kind={kind} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" onClick={() => actorSend(wizard)}>
-              {kind.words.again}
+              {kind.words.startAnother}
             </Button>
             <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
           </div>

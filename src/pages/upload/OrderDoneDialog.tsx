@@ -5,7 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { orderMoney } from '#domain/order/words.ts'
-import { countOfRows } from '#domain/uploads.ts'
+import { uploadCountToText } from '#domain/uploads.ts'
 import { draftPath } from '#flows/upload/draft.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -39,7 +39,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       }
       description={m.upload_itIsOrder({
         uploadId: uploadId ?? '',
-        valid: countOfRows(figures.valid, kind),
+        valid: uploadCountToText(figures.valid, kind),
         amountCents: orderMoney(figures.amountCents, client.orderCurrencySymbol),
       })}
       onClose={startNext}
@@ -47,7 +47,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <>
           <Button onClick={() => void navigate('/card/my-orders')}>{m.upload_seeMyOrders()}</Button>
           <Button kind="primary" onClick={startNext}>
-            {kind.words.again}
+            {kind.words.startAnother}
           </Button>
         </>
       }

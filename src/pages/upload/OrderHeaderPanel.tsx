@@ -2,7 +2,7 @@
 // (docs/rules/orders.md, "Order header").
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
-import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
+import { MAX_DESIGN_LENGTH, type OrderHeader, headerRefusals } from '#domain/order/header.ts'
 import type { OrderKind } from '#domain/order/kinds.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions, type UploadSnapshot } from '#machines/upload.ts'
@@ -40,7 +40,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     if (preset !== undefined && !wizard.isReadOnly)
       wizard.actor.send({ type: 'options.changed', options: { campaignId: preset } })
   }, [preset, wizard])
-  const wrong = refuseHeader(order.type, options)
+  const wrong = headerRefusals(order.type, options)
   const field = (name: keyof OrderHeader) => ({
     value: options[name],
     error: left.has(name) || (hasRows && options[name] !== '') ? wrong[name] : undefined,

@@ -20,7 +20,7 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
   return (
     <TemplateMenu
       label={m.common_sampleFile()}
-      stored={`batch-${type}-${identifierKinds[identifierType].inFileNames}`}
+      stored={`batch-${type}-${identifierKinds[identifierType].fileNamePart}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}
     />

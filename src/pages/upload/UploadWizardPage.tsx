@@ -131,7 +131,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {result && (
         <ActivationResult
           activation={result}
-          again={words.again}
+          again={words.startAnother}
           onAgain={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
@@ -172,7 +172,7 @@ function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activa
   const { state, ready } = lastActivation.use()
   const waiting = useWaitingFile(kind.type)
   const { file, results, options, uploadId } = snapshot.context
-  if (!kind.isDoneAtOnce) return undefined
+  if (!kind.runsWithoutApproval) return undefined
   if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
   if (!snapshot.matches('choosing') || file !== undefined || waiting) return undefined
   if (!ready) return 'unknown'

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { capital } from '#domain/batch/words.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { noHeader } from '#domain/order/header.ts'
+import { emptyHeader } from '#domain/order/header.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
@@ -65,8 +65,8 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
     { label: m.common_campaign(), value: nameOf(options.campaignId) },
     ...(order.hasQuotation
       ? [
-          { label: m.common_plasticId(), value: options.plasticId.trim() || noHeader.plasticId },
-          { label: m.common_designId(), value: options.designId.trim() || noHeader.designId },
+          { label: m.common_plasticId(), value: options.plasticId.trim() || emptyHeader.plasticId },
+          { label: m.common_designId(), value: options.designId.trim() || emptyHeader.designId },
           { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
         ]
       : []),

@@ -6,12 +6,12 @@ import { useServerQuery } from '#services/server/queries.ts'
 const NOTHING = {}
 
 /** Always includes `chosen`, so that a draft shows its original campaign. */
-export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) {
+export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosen: string) {
   const { data, failure } = useServerQuery('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
   // A server can omit whether a campaign is virtual; the campaign is then available for both card types.
   const fitting = all.filter(
-    ({ VIRTUAL = ofVirtualCampaigns, CampaignID }) => VIRTUAL === ofVirtualCampaigns || CampaignID === chosen,
+    ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosen,
   )
   const options = fitting.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,

@@ -4,8 +4,8 @@ import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
 import { campaignsToText, type UserValues } from '#domain/users/fields.ts'
-import { permissionsBeyond } from '#domain/access/permission-words.ts'
-import { mapToTexts, readPermissions } from '#domain/access/permissions.ts'
+import { missingPermissions } from '#domain/access/permission-words.ts'
+import { permissionMapToTexts, toPermissionMap } from '#domain/access/permissions.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
@@ -69,8 +69,8 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
     void navigate(LIST)
   }
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
-  const held = mapToTexts(session?.permissions ?? {})
-  const isBeyond = permissionsBeyond(held, mapToTexts(readPermissions(info.permissions))).length > 0
+  const held = permissionMapToTexts(session?.permissions ?? {})
+  const isBeyond = missingPermissions(held, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
   return (
     <Page
       title={m.common_editUser()}

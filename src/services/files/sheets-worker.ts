@@ -1,7 +1,7 @@
 // Starts the sheets worker on demand, one file at a time, and makes sure that every call returns.
 import * as Comlink from 'comlink'
 import { message } from '#domain/messages.ts'
-import { learnHeadings } from '#domain/rows/headings.ts'
+import { setKnownHeadings } from '#domain/rows/headings.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import { randomUuid } from '../random-uuid.ts'
 
@@ -121,7 +121,7 @@ function withHeadings(worker: SheetsWorker): SheetsWorker {
   // Without them, the page knows only the labels in its own language.
   const load = () =>
     import('#domain/heading-words.ts').then(
-      ({ headingWords }) => learnHeadings(headingWords),
+      ({ headingWords }) => setKnownHeadings(headingWords),
       () => undefined,
     )
   return {

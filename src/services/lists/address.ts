@@ -15,9 +15,9 @@ export function searchToValues<Values, Params>(
   prefix = '',
 ): Values {
   const values = { ...querySpec.defaults(today) }
-  for (const [key, { name, read }] of entriesOf(querySpec)) {
+  for (const [key, { name, parse }] of entriesOf(querySpec)) {
     const text = search.get(prefix + name)
-    const value = text === null ? undefined : read(text)
+    const value = text === null ? undefined : parse(text)
     if (value !== undefined) values[key] = value as Values[typeof key]
   }
   return values
@@ -36,8 +36,8 @@ export function valuesToSearch<Values, Params>(
 ): URLSearchParams {
   const next = new URLSearchParams(search)
   const defaults = today && querySpec.defaults(today)
-  for (const [key, { name, write }] of entriesOf(querySpec))
-    set(next, prefix + name, write(values[key]), defaults ? write(defaults[key]) : '')
+  for (const [key, { name, format }] of entriesOf(querySpec))
+    set(next, prefix + name, format(values[key]), defaults ? format(defaults[key]) : '')
   next.delete(`${prefix}page`)
   return next
 }

@@ -75,4 +75,4 @@ export function useUrlListState<Values, Params>(
 }
 
 const isTyped = <Values, Params>({ params }: QuerySpec<Values, Params>, change: Partial<Values>): boolean =>
-  (Object.keys(change) as (keyof Values & string)[]).every((key) => (params[key] as Param<unknown>).typed)
+  (Object.keys(change) as (keyof Values & string)[]).every((key) => (params[key] as Param<unknown>).isTyped)

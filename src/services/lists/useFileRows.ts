@@ -1,7 +1,7 @@
 // The first rows of a csv that the server streams, for a table on the screen.
 import { m } from '#words/messages.js'
 import { useQuery } from '@tanstack/react-query'
-import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { exportsWorker } from '../files/exports-worker.ts'
 import { fetchBeginning } from '../server/file-download.ts'
 import { ownerUserOf, useSession } from '../session/session.ts'
@@ -39,10 +39,10 @@ export function useFileRows(address: string | undefined, maxRows: number) {
 async function readRows(address: string, maxRows: number, signal: AbortSignal): Promise<FileRows> {
   const response = await fetchBeginning(address, maxRows, signal)
   if (response.kind === 'missing') throw new Error(m.reports_reportNotFound())
-  if (response.kind !== 'beginning') throw new Error(REPORT_FAILED)
+  if (response.kind !== 'beginning') throw new Error(REPORT_FAILED_MESSAGE)
   const lines = await exportsWorker.csvRows(response.bytes, !response.isWhole)
   const [header, ...rows] = lines ?? []
-  if (!header) throw new Error(REPORT_FAILED)
+  if (!header) throw new Error(REPORT_FAILED_MESSAGE)
   const truncated = !response.isWhole || rows.length > maxRows
   return {
     header,

@@ -3,7 +3,7 @@
 // docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
-import { type PermissionMap, readPermissions } from '#domain/access/permissions.ts'
+import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
 import { createCell } from '../cell.ts'
 
 export interface SessionUser {
@@ -151,7 +151,7 @@ function readSession(value: unknown): Session | undefined {
   return {
     token,
     user: user as SessionUser,
-    permissions: readPermissions(permissions),
+    permissions: toPermissionMap(permissions),
     ...(typeof approvalHold === 'string' && { approvalHold }),
   }
 }

@@ -10,7 +10,7 @@ import { Instant } from '../Instant.tsx'
 interface ListBarProps {
   /** Names the search for screen readers. */
   readonly label: string
-  readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
+  readonly list: Pick<ShownList<unknown>, 'refusal' | 'isIdle' | 'receivedAt' | 'isRefreshing' | 'refresh'>
   /** Undefined if the list has no filters. */
   readonly children?: ReactNode
   /**
@@ -76,20 +76,20 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               {search.label}
             </Button>
           )}
-          {!list.idle && !search && (
+          {!list.isIdle && !search && (
             <Button
               icon={<RefreshCw aria-hidden />}
               onClick={list.refresh}
-              pending={list.refreshing}
+              pending={list.isRefreshing}
               disabledReason={list.refusal && m.common_correctDatesFirst()}
               {...(hasFields && { className: 'lg:mt-6.5 lg:self-baseline' })}
             >
               {m.ui_refresh()}
             </Button>
           )}
-          {list.at !== undefined && (
+          {list.receivedAt !== undefined && (
             <span className={cx('self-center text-sm text-muted', hasFields && 'lg:self-baseline')}>
-              {m.common_lastUpdated()} <Instant value={new Date(list.at).toISOString()} />
+              {m.common_lastUpdated()} <Instant value={new Date(list.receivedAt).toISOString()} />
             </span>
           )}
         </div>

@@ -6,15 +6,15 @@ import { Banner } from '../Banner.tsx'
 import { Instant } from '../Instant.tsx'
 
 interface ListNoteProps {
-  readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
+  readonly list: Pick<ShownList<unknown>, 'receivedAt' | 'isStale' | 'isOffline' | 'failure'>
   /** Explains what has to wait for the connection. */
   readonly offline: ReactNode
 }
 
-export function ListNote({ list: { at, old, offline: isOffline, failure }, offline }: ListNoteProps) {
-  if (at === undefined) return null
-  const when = <Instant value={new Date(at).toISOString()} />
-  if (old)
+export function ListNote({ list: { receivedAt, isStale, isOffline, failure }, offline }: ListNoteProps) {
+  if (receivedAt === undefined) return null
+  const when = <Instant value={new Date(receivedAt).toISOString()} />
+  if (isStale)
     return (
       <Banner
         kind={isOffline ? 'offline' : 'info'}

@@ -34,23 +34,23 @@ export function ListTable<Row>({
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
     return <EmptyState title={m.ui_couldNotBeLoaded({ what: noun })}>{m.ui_correctDatesAboveToSee()}</EmptyState>
-  if (list.idle) return idle
-  const { inParts, offset, total } = list
+  if (list.isIdle) return idle
+  const { isPartial, offset, total } = list
   return (
     <DataTable<Row>
       {...table}
       columns={shownColumns(columnsOn(columns, 'screen'), list.hidden)}
       rows={list.rows}
-      part={inParts && total !== undefined ? { offset, total, sortBlocked } : undefined}
+      part={isPartial && total !== undefined ? { offset, total, sortBlocked } : undefined}
       view={list.view}
       onViewChange={list.setView}
       pageSize={list.pageSize}
       onPageSizeChange={list.setPageSize}
       density={list.density === 'compact' ? 'tight' : 'compact'}
       error={list.failure?.text}
-      errorHint={list.offline ? m.ui_listNeedsConnection() : undefined}
+      errorHint={list.isOffline ? m.ui_listNeedsConnection() : undefined}
       onRetry={list.refresh}
-      refreshing={list.refreshing}
+      refreshing={list.isRefreshing}
     />
   )
 }

@@ -162,7 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   column={column.key}
                   label={column.label}
-                  inFull={column.inFull}
+                  inFull={column.fullLabel}
                   numeric={isNumeric(column.format)}
                   sort={sort}
                   blocked={part?.sortBlocked !== undefined}
@@ -336,7 +336,7 @@ const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
 
-const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
+const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.fullLabel ?? column?.label
 
 /** The rows in the current sort order. */
 export function inOrder<Row>(

@@ -1,21 +1,21 @@
 // The password rules (docs/rules/access.md, "Passwords") as tables of cases.
 import { describe, expect, it } from 'vitest'
-import { canChangePassword, checkPassword, refuseNewPassword, refusePasswordChange } from '#domain/access/passwords.ts'
+import { canChangePassword, checkPassword, newPasswordError, passwordChangeError } from '#domain/access/passwords.ts'
 
 const good = 'Sunny-Harbor-42'
 
 describe('checkPassword', () => {
   it.each([
     ['Ab1-567890', 'olive', []],
-    ['Ab1-56789', 'olive', ['longEnough']],
-    ['Ab1-5678🙂', 'olive', ['longEnough']],
+    ['Ab1-56789', 'olive', ['isLongEnough']],
+    ['Ab1-5678🙂', 'olive', ['isLongEnough']],
     ['Ab1-56 8 🙂x', 'olive', []],
-    ['My-OLIVE-1234', 'olive', ['withoutUsername']],
-    ['Abc-defghij', 'olive', ['digit']],
-    ['ABC-DEF-123', 'olive', ['lowercase']],
-    ['abc-def-123', 'olive', ['uppercase']],
-    ['Abcdef12345', 'olive', ['special']],
-    ['Abcdef 12345', 'olive', ['special']],
+    ['My-OLIVE-1234', 'olive', ['isWithoutUsername']],
+    ['Abc-defghij', 'olive', ['hasDigit']],
+    ['ABC-DEF-123', 'olive', ['hasLowercase']],
+    ['abc-def-123', 'olive', ['hasUppercase']],
+    ['Abcdef12345', 'olive', ['hasSpecial']],
+    ['Abcdef 12345', 'olive', ['hasSpecial']],
     [`Aa1!${'x'.repeat(96)}`, 'olive', []],
   ])('%s for %s breaks %j', (password, username, broken) => {
     const checks = checkPassword({ password, username })
@@ -23,7 +23,7 @@ describe('checkPassword', () => {
   })
 
   it('uses the minimum length from the setting', () => {
-    expect(checkPassword({ password: 'Ab1-567890', username: 'olive', minLength: 12 }).longEnough).toBe(false)
+    expect(checkPassword({ password: 'Ab1-567890', username: 'olive', minLength: 12 }).isLongEnough).toBe(false)
   })
 })
 
@@ -40,22 +40,22 @@ describe('the change form', () => {
   })
 
   it('shows no error until the confirmation is longer than 3 characters', () => {
-    expect(refusePasswordChange({ ...change, confirmation: 'Win' })).toBeUndefined()
-    expect(refusePasswordChange({ ...change, confirmation: 'Wind' })).toMatch(/^The new password and confirmation/)
-    expect(refusePasswordChange(change)).toBeUndefined()
+    expect(passwordChangeError({ ...change, confirmation: 'Win' })).toBeUndefined()
+    expect(passwordChangeError({ ...change, confirmation: 'Wind' })).toMatch(/^The new password and confirmation/)
+    expect(passwordChangeError(change)).toBeUndefined()
   })
 })
 
 describe('the set form', () => {
   it('reports a different confirmation before a broken rule', () => {
-    expect(refuseNewPassword({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
-    expect(refuseNewPassword({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
-    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
+    expect(newPasswordError({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
+    expect(newPasswordError({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
+    expect(newPasswordError({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
     const named = `${good}-PAT`
-    expect(refuseNewPassword({ password: named, confirmation: named, username: 'pat' })).toMatch(
+    expect(newPasswordError({ password: named, confirmation: named, username: 'pat' })).toMatch(
       /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
     )
-    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(
+    expect(newPasswordError({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(
       /is 40 characters long or more/,
     )
   })

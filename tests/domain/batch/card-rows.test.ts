@@ -5,9 +5,9 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findDuplicates } from '#domain/rows/duplicates.ts'
-import { compareKey, normaliseIdentifier } from '#domain/rows/fields.ts'
+import { toComparisonKey, normaliseIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, countFindings, findingsToSet, hasError, NONE } from '#domain/rows/findings.ts'
-import { checkRow, findingReason, findingWords, lineToRow } from '#domain/rows/kind.ts'
+import { checkRow, findingReason, findingMessage, lineToRow } from '#domain/rows/kind.ts'
 import { createSetTable } from '#domain/rows/set-table.ts'
 import { createTotals } from '#domain/rows/totals.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -60,7 +60,9 @@ describe('duplicates', () => {
   test('are all found, except blanks and rounded numbers', () => {
     const list = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
     const [field] = kind.fields
-    expect(findDuplicates(list.map((text) => (field ? compareKey(field, text) : '')))).toEqual(new Set([0, 3, 4, 7]))
+    expect(findDuplicates(list.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
+      new Set([0, 3, 4, 7]),
+    )
   })
 
   test('normalising removes spaces and dashes', () => {
@@ -122,7 +124,7 @@ describe('findings', () => {
     const values = { identifier: '1', identifierTo: '', amount: '' }
     for (const code of codes) {
       const finding = rows.finding(code)
-      expect(findingWords(rows, finding, { values, fieldCount: 2 })).toMatch(/^[A-Z].+\.$/s)
+      expect(findingMessage(rows, finding, { values, fieldCount: 2 })).toMatch(/^[A-Z].+\.$/s)
       expect(findingReason(rows, finding, 1)).toMatch(/^1 /)
       expect(findingReason(rows, finding, 1214)).toMatch(/^1,214 /)
     }
@@ -130,7 +132,7 @@ describe('findings', () => {
 
   test('a duplicate is a warning if allowed, otherwise an error', () => {
     expect(kind.finding('duplicate').severity).toBe('warning')
-    expect(cardRows({ type: 'devalue', identifierType: 1 }).copies?.code).toBe('duplicateCard')
+    expect(cardRows({ type: 'devalue', identifierType: 1 }).duplicates?.code).toBe('duplicateCard')
     expect(kind.finding('duplicateCard').severity).toBe('error')
   })
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cardFinding } from '#domain/batch/card-rows.ts'
-import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, apiToFindings } from '#domain/batch/summary.ts'
+import {
+  sortByAmount,
+  findingToStateText,
+  rowsToSummary,
+  type SummaryRow,
+  apiToFindings,
+} from '#domain/batch/summary.ts'
 import { cents } from '#domain/money.ts'
 
 const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
@@ -27,11 +33,11 @@ describe('the summary of a batch', () => {
       all: { rows: 0, amountCents: 0 },
       feeCents: 0,
       loaded: { rows: 0, amountCents: 0 },
-      open: { rows: 0, amountCents: 0, feeCents: 0 },
+      unprocessed: { rows: 0, amountCents: 0, feeCents: 0 },
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
-      copies: { rows: 0, amountCents: 0 },
-      wholes: { rows: 0, amountCents: 0 },
+      duplicates: { rows: 0, amountCents: 0 },
+      wholeBalances: { rows: 0, amountCents: 0 },
       repeated: { rows: 0, amountCents: 0, batches: [] },
       largest: [],
     })
@@ -67,7 +73,7 @@ describe('the summary of a batch', () => {
   it('lists the largest rows, equal ones in file order, and does not reorder the file', () => {
     const rows = [row(5), row(9, { firstLoad: true }), row(9), row(1)]
     expect(rowsToSummary(rows, 2).largest).toEqual([rows[1], rows[2]])
-    expect(byAmount(rows)).toEqual([rows[1], rows[2], rows[0], rows[3]])
+    expect(sortByAmount(rows)).toEqual([rows[1], rows[2], rows[0], rows[3]])
     expect(rows[0]?.amountCents).toBe(5)
   })
 })
@@ -84,6 +90,6 @@ describe('findings of the server', () => {
     ['cardKyc', "Card's holder is not identified yet"],
     ['loadLimit', 'Amount is outside the load limits'],
   ] as const)('%s reads as a state: %s', (code, words) => {
-    expect(findingToStateWords(cardFinding(code))).toBe(words)
+    expect(findingToStateText(cardFinding(code))).toBe(words)
   })
 })

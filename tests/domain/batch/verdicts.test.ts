@@ -1,8 +1,8 @@
 // Obstacles to loading a card, the users who can decide about a batch, and the equality of batches.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refuseReference } from '#domain/batch/reference.ts'
-import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
+import { validateReference } from '#domain/batch/reference.ts'
+import { filterTakesDates, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
 import { usableCard as valid } from '#tests/support/card-response.ts'
@@ -38,8 +38,8 @@ describe('decisions', () => {
     [{ ...waiting, rejected: true }, '8', 'This batch has already been rejected'],
     [{ ...waiting, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
   ])('%j by %s: %s', (file, viewer, refusal) => {
-    expect(refuseApproval(file, viewer)).toBe(refusal)
-    expect(refuseRejection(file, viewer)).toBe(refusal)
+    expect(approvalRefusal(file, viewer)).toBe(refusal)
+    expect(rejectionRefusal(file, viewer)).toBe(refusal)
   })
 
   test('dates are used with the filters 2, 3 and 4', () => {
@@ -55,7 +55,7 @@ describe('decisions', () => {
     ['x'.repeat(50), undefined],
     ['March salaries', undefined],
   ])('the reference %j: %s', (reference, refusal) => {
-    expect(refuseReference(reference, 'load')?.code).toBe(refusal)
+    expect(validateReference(reference, 'load')?.code).toBe(refusal)
   })
 })
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
 import {
-  batchesToWords,
-  batchToStanding,
+  batchesToText,
+  batchToStatus,
   controlCode,
-  countToWords,
+  rowCountToText,
   postedRowText,
-  kindToWords,
-  outcomeToWords,
+  batchTypeToText,
+  progressToText,
 } from '#domain/batch/words.ts'
 import { undecided } from '#tests/support/batch-file.ts'
 
@@ -21,7 +21,7 @@ const failed = { ...run, loadedCount: 4_810 }
 test.each([
   [waiting, 'Awaiting approval', 'waiting', ''],
   [approved, 'Processing', 'accent', '0 of 4,812 loaded'],
-  [{ ...approved, begun: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
+  [{ ...approved, isRunning: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
   [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
   [{ ...approved, waitsUntil: 9 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
   [{ ...approved, waitsUntil: 9, heldUntil: 9 }, 'On hold', 'waiting', '0 of 4,812 loaded'],
@@ -35,27 +35,27 @@ test.each([
   [{ ...failed, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
   [{ ...waiting, rejected: true }, 'Rejected', 'critical', ''],
 ] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
-  expect(batchToStanding(batch)).toEqual({ words, tone })
-  expect(outcomeToWords(batch)).toBe(outcome)
+  expect(batchToStatus(batch)).toEqual({ words, tone })
+  expect(progressToText(batch)).toBe(outcome)
 })
 
 test('lists batch numbers, newest first, and shortens a fingerprint', () => {
-  expect(batchesToWords(['41'])).toBe('batch 41')
-  expect(batchesToWords(['43', '42', '41'])).toBe('batches 43, 42 and 41')
-  expect(batchesToWords(['44', '43', '42', '41'], 3)).toBe('batches 44, 43, 42 and 1 more')
+  expect(batchesToText(['41'])).toBe('batch 41')
+  expect(batchesToText(['43', '42', '41'])).toBe('batches 43, 42 and 41')
+  expect(batchesToText(['44', '43', '42', '41'], 3)).toBe('batches 44, 43, 42 and 1 more')
   expect(controlCode('3f2a91bc04de'.padEnd(64, '7'))).toBe('3F2A-91BC-04DE')
 })
 
 test('counts, names and results depend on the type', () => {
-  expect(storedBatchTypes.map((type) => countToWords(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
-  expect(storedBatchTypes.map((type) => countToWords(1_200, type))).toEqual([
+  expect(storedBatchTypes.map((type) => rowCountToText(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
+  expect(storedBatchTypes.map((type) => rowCountToText(1_200, type))).toEqual([
     '1,200 loads',
     '1,200 devalues',
     '1,200 transfers',
   ])
-  expect(storedBatchTypes.map((type) => kindToWords(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
+  expect(storedBatchTypes.map((type) => batchTypeToText(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
   expect(storedBatchTypes.map((type) => postedRowText(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
-  expect([kindToWords('devalue', true), postedRowText('devalue', true)]).toEqual([
+  expect([batchTypeToText('devalue', true), postedRowText('devalue', true)]).toEqual([
     'Devalue and retire',
     'Devalued and retired',
   ])

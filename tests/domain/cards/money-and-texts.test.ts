@@ -1,17 +1,17 @@
 // Fees, reversals and texts about cards, as tables of cases.
 import { describe, expect, it } from 'vitest'
-import { refuseFee } from '#domain/cards/actions.ts'
-import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { feeRefusal } from '#domain/cards/actions.ts'
+import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import {
   guessSearchType,
   normaliseTerm,
-  refuseSearchTerm,
+  searchTermRefusal,
   type SearchKind,
   searchKinds,
   type SearchType,
   termToValues,
 } from '#domain/cards/search.ts'
-import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
+import { cardTransactionTypes, reversalRefusal, reversedTooltip } from '#domain/cards/transactions.ts'
 import type { Cents } from '#domain/money.ts'
 
 const kindOf = (type: SearchType) => searchKinds.find((kind) => kind.type === type) as SearchKind
@@ -28,8 +28,8 @@ describe('a search term', () => {
   })
 
   it('counts digits, not the separators between them', () => {
-    expect(refuseSearchTerm(kindOf('1'), '9000 0112')).toBe('Search term should be at least 9 characters')
-    expect(refuseSearchTerm(kindOf('1'), '9000 0112 3')).toBeUndefined()
+    expect(searchTermRefusal(kindOf('1'), '9000 0112')).toBe('Search term should be at least 9 characters')
+    expect(searchTermRefusal(kindOf('1'), '9000 0112 3')).toBeUndefined()
   })
 })
 
@@ -47,13 +47,13 @@ describe('a list of values', () => {
   })
 
   it('is refused if a value is too short, or if too many numbers are incomplete', () => {
-    expect(refuseSearchTerm(kindOf('1'), '900001123\n12')).toBe('Search term should be at least 9 characters')
+    expect(searchTermRefusal(kindOf('1'), '900001123\n12')).toBe('Search term should be at least 9 characters')
     const beginnings = Array.from({ length: 51 }, (_, at) => String(900_001_000 + at)).join('\n')
-    expect(refuseSearchTerm(kindOf('1'), beginnings)).toBe(
+    expect(searchTermRefusal(kindOf('1'), beginnings)).toBe(
       'In a list of more than 50 card numbers, each needs all its 16 digits',
     )
     const whole = Array.from({ length: 20_000 }, (_, at) => String(9_000_010_000_000_000 + at)).join('\n')
-    expect(refuseSearchTerm(kindOf('1'), whole)).toBeUndefined()
+    expect(searchTermRefusal(kindOf('1'), whole)).toBeUndefined()
     expect(termToValues(kindOf('1'), whole)).toHaveLength(20_000)
   })
 })
@@ -109,29 +109,29 @@ describe('a fee', () => {
     [701, 'The fee of 7.01 is larger than the 7.00 available on the card. Enter a smaller amount.'],
     [123_456, 'The fee of 1,234.56 is larger than the 7.00 available on the card. Enter a smaller amount.'],
   ])('of %d cents', (amount, refusal) => {
-    expect(refuseFee(card, amount as Cents)).toBe(refusal)
+    expect(feeRefusal(card, amount as Cents)).toBe(refusal)
   })
   it.each([
     [300, 'No fee can be taken off the card now: its available funds are 0.00.'],
     [-4487, 'No fee can be taken off the card now: its available funds are -47.87.'],
   ])('of a card with a balance of %d cents and nothing available', (balance, refusal) => {
-    expect(refuseFee({ ...card, balanceCents: balance as Cents }, 1 as Cents)).toBe(refusal)
+    expect(feeRefusal({ ...card, balanceCents: balance as Cents }, 1 as Cents)).toBe(refusal)
   })
   it('is refused on a retired card', () => {
-    expect(refuseFee({ ...card, retired: true }, 1 as Cents)).toBe('The card is retired, which cannot be undone.')
+    expect(feeRefusal({ ...card, retired: true }, 1 as Cents)).toBe('The card is retired, which cannot be undone.')
   })
 })
 
 describe('a reversal', () => {
   it('is possible for a fee, and only once', () => {
-    expect(refuseReversal({ kind: 'fee', reversed: false })).toBeUndefined()
-    expect(refuseReversal({ kind: 'fee', reversed: true })).toBe('The fee was already reversed.')
+    expect(reversalRefusal({ kind: 'fee', reversed: false })).toBeUndefined()
+    expect(reversalRefusal({ kind: 'fee', reversed: true })).toBe('The fee was already reversed.')
     for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
-      expect(refuseReversal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
+      expect(reversalRefusal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
   })
   it('has a tooltip with the type’s label, and type 5 is the fee', () => {
     expect(cardTransactionTypes.fee).toEqual({ type: 5, label: 'Fee' })
-    expect(reversedText('Fee')).toBe('The Fee was reversed')
+    expect(reversedTooltip('Fee')).toBe('The Fee was reversed')
     expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(7)
   })
 })
@@ -177,14 +177,14 @@ describe('a free text', () => {
     ['90000112345678970000000000', false],
     ['call 6581234567 at 10 or 11', false],
   ])('%j contains a card number: %s', (text, held) => {
-    expect(holdsCardNumber(text)).toBe(held)
+    expect(containsCardNumber(text)).toBe(held)
   })
 
   it('is checked in linear time, whatever it contains', () => {
     for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
       // CPU time: the machine can be busy with other work.
       const began = process.cpuUsage()
-      expect(holdsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
+      expect(containsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000)
     }
   })

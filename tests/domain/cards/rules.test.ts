@@ -1,10 +1,10 @@
 // The card rules (docs/rules/cards.md) as tables of cases.
 import { describe, expect, it } from 'vitest'
-import { type CardAction, cardActions, refusePin, shownActions, shownErrors } from '#domain/cards/actions.ts'
-import { refuseSearchTerm, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
+import { type CardAction, cardActions, pinRefusal, shownActions, shownErrors } from '#domain/cards/actions.ts'
+import { searchTermRefusal, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import {
   defaultStatementRange,
-  refuseStatementRange,
+  statementRangeRefusal,
   statementFileName,
   stripAmountInput,
 } from '#domain/cards/statement.ts'
@@ -17,8 +17,8 @@ const day = (text: string) => text as CalendarDate
 describe('search terms', () => {
   it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s enforces its minimum', (_, kind) => {
     const short = '1'.repeat(kind.minLength - 1)
-    expect(refuseSearchTerm(kind, short)).toBe(`Search term should be at least ${kind.minLength} characters`)
-    expect(refuseSearchTerm(kind, `${short}1`)).toBeUndefined()
+    expect(searchTermRefusal(kind, short)).toBe(`Search term should be at least ${kind.minLength} characters`)
+    expect(searchTermRefusal(kind, `${short}1`)).toBeUndefined()
   })
 
   it('have the fixed minimum lengths', () => {
@@ -32,7 +32,7 @@ describe('search terms', () => {
     ['team', 'a,b', undefined],
     ['team', ' , ', 'Each tag value should have at least 1 characters'],
   ])('tag %s with %j gives %s', (name, term, refusal) => {
-    expect(refuseSearchTerm(tagToSearchKind({ id: '7', name }), term)).toBe(refusal)
+    expect(searchTermRefusal(tagToSearchKind({ id: '7', name }), term)).toBe(refusal)
   })
 })
 
@@ -74,7 +74,7 @@ describe('actions', () => {
     ['changePin', { requiresPin: false }],
     ['magstripe', { retired: true }],
   ] as const)('%s is refused for %j', (action, over) => {
-    expect(cardActions[action].refuse({ ...card, ...over })).toMatch(/\.$/)
+    expect(cardActions[action].refusal({ ...card, ...over })).toMatch(/\.$/)
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('actions', () => {
     ['activate', { activated: false }],
     ['changePin', {}],
   ] as const)('%s is allowed for %j', (action, over) => {
-    expect(cardActions[action].refuse({ ...card, ...over })).toBeUndefined()
+    expect(cardActions[action].refusal({ ...card, ...over })).toBeUndefined()
   })
 
   it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activation errors are separate', () => {
@@ -128,9 +128,9 @@ describe('actions', () => {
   })
 
   it('requires a PIN with exactly the right number of digits', () => {
-    expect(refusePin('123456', 6)).toBeUndefined()
-    expect(refusePin('12345', 6)).toBe('Please enter 6 digit new PIN')
-    expect(refusePin('12345a', 6)).toBe('Please enter 6 digit new PIN')
+    expect(pinRefusal('123456', 6)).toBeUndefined()
+    expect(pinRefusal('12345', 6)).toBe('Please enter 6 digit new PIN')
+    expect(pinRefusal('12345a', 6)).toBe('Please enter 6 digit new PIN')
   })
 })
 
@@ -144,7 +144,7 @@ describe('statement', () => {
     ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
     ['2026-01-01', '2026-01-01', undefined],
   ])('%s to %s: %s', (start, end, refusal) => {
-    expect(refuseStatementRange(day(start), day(end))).toBe(refusal)
+    expect(statementRangeRefusal(day(start), day(end))).toBe(refusal)
   })
 
   it('names its files by tracking number and range', () => {

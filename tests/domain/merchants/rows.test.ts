@@ -1,9 +1,9 @@
 // Merchants from a file: rows follow the rules of the form, and common spellings of a code can be fixed.
 import { describe, expect, test } from 'vitest'
-import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#domain/merchants/entry.ts'
+import { type MerchantFieldName, merchantFields, merchantFieldRefusal } from '#domain/merchants/entry.ts'
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import { type FixableFault, fixedFields } from '#domain/rows/value-fixes.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
@@ -22,7 +22,7 @@ const found = (change: Partial<typeof valid>, known?: MerchantCodes) =>
   rowOf(change, known).findings.map(({ code, field }) => `${code} ${field}`)
 const words = (change: Partial<typeof valid>) => {
   const row = rowOf(change)
-  return row.findings.map((finding) => findingWords(kind as RowKind, finding, row)).join(' ')
+  return row.findings.map((finding) => findingMessage(kind as RowKind, finding, row)).join(' ')
 }
 
 const digits = (count: number) => '1'.repeat(count)
@@ -60,7 +60,7 @@ const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [
 
 test.each(cases)('%s %j is an error in a row exactly if the form refuses it', (name, value) => {
   const { findings } = rowOf({ [name]: value })
-  expect(hasError(findings)).toBe(refuseMerchantField(name, value) !== undefined)
+  expect(hasError(findings)).toBe(merchantFieldRefusal(name, value) !== undefined)
   for (const { field } of findings) expect(field).toBe(name)
   expect(words({ [name]: value })).not.toMatch(/undefined|NaN/)
 })
@@ -77,7 +77,7 @@ describe('describes the faults', () => {
     [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
     [{ merchantName: 'Café Zoë' }, 'textUnprintable merchantName', /has “é”, “ë”\./],
     [{ merchantName: `${'x'.repeat(30)}é` }, 'textUnprintable merchantName', /“é”/],
-    [{ merchantName: 'Two\nLines' }, 'textUnseen merchantName', /Write it on one line/],
+    [{ merchantName: 'Two\nLines' }, 'textHiddenCharacters merchantName', /Write it on one line/],
     [{ merchantCity: 'x'.repeat(21) }, 'textTooLong merchantCity', /has 21 characters; 20 are allowed/],
     [{ merchantCategoryCode: '742' }, 'textOtherForm merchantCategoryCode', /“742” probably means 0742/],
     [{ currencyCode: 'SGD' }, 'textOtherForm currencyCode', /“SGD” probably means 702/],
@@ -118,7 +118,7 @@ test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
     { merchantName: 'Cafe Zoe', merchantCity: 'Lodz' },
   ],
   ['textUnprintable', { merchantName: '北京' }, {}],
-  ['textUnseen', { merchantName: 'Two\r\nLines' }, { merchantName: 'Two Lines' }],
+  ['textHiddenCharacters', { merchantName: 'Two\r\nLines' }, { merchantName: 'Two Lines' }],
   [
     'textOtherForm',
     { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' },

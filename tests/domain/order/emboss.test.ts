@@ -1,7 +1,7 @@
 // Names as printed on a card: at most 26 capital Latin letters, or nothing if a name cannot be written in them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_EMBOSSED, nameToEmboss, refuseName } from '#domain/order/emboss.ts'
+import { MAX_EMBOSSED, nameToEmboss, embossedNameRefusal } from '#domain/order/emboss.ts'
 
 describe('the name on a card', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('the name on a card', () => {
     ['-', "'"],
   ])('%s %s cannot be printed, and is refused in words', (name, surname) => {
     expect(nameToEmboss(name, surname)).toBeUndefined()
-    expect(refuseName(name, surname)).toMatch(/Latin letters/)
+    expect(embossedNameRefusal(name, surname)).toMatch(/Latin letters/)
   })
 
   it('is never longer than the line, and contains only characters of an embossing machine', () => {

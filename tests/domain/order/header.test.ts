@@ -1,7 +1,13 @@
 // The header of an order, and the reasons for refusing it (docs/rules/orders.md, "Order header").
 import { m } from '#words/messages.js'
 import { describe, expect, test } from 'vitest'
-import { noHeader, refuseCampaign, refuseDesign, refuseHeader, refuseQuotationNumber } from '#domain/order/header.ts'
+import {
+  emptyHeader,
+  campaignRefusal,
+  designRefusal,
+  headerRefusals,
+  quotationNumberRefusal,
+} from '#domain/order/header.ts'
 
 test('the texts are fixed', () => {
   expect([m.common_thisFieldIsRequired(), m.common_invalidInputFormat()]).toEqual([
@@ -12,35 +18,36 @@ test('the texts are fixed', () => {
 
 describe('a quotation number', () => {
   test.each(['Q-1', 'Q 2026/0012', 'x'.repeat(50), ' Q-1 ', 'Ünit §1'])('%s is one', (text) =>
-    expect(refuseQuotationNumber(text)).toBeUndefined(),
+    expect(quotationNumberRefusal(text)).toBeUndefined(),
   )
   test.each(['', '   '])('“%s” is missing', (text) =>
-    expect(refuseQuotationNumber(text)).toBe(m.common_thisFieldIsRequired()),
+    expect(quotationNumberRefusal(text)).toBe(m.common_thisFieldIsRequired()),
   )
   test.each(['Q1', 'x'.repeat(51), "O'Hara 1", 'Q"12"', 'Q`12', 'Q^12'])('%s is none', (text) =>
-    expect(refuseQuotationNumber(text)).toBe(m.common_invalidInputFormat()),
+    expect(quotationNumberRefusal(text)).toBe(m.common_invalidInputFormat()),
   )
 })
 
 test('a campaign is required, and 0 is not one', () => {
-  for (const none of ['', '0', '00', '-1', 'x', '01']) expect(refuseCampaign(none)).toBe(m.common_thisFieldIsRequired())
-  expect(refuseCampaign('12')).toBeUndefined()
+  for (const none of ['', '0', '00', '-1', 'x', '01'])
+    expect(campaignRefusal(none)).toBe(m.common_thisFieldIsRequired())
+  expect(campaignRefusal('12')).toBeUndefined()
 })
 
 test('a plastic or a design has at most 60 characters, and can be empty', () => {
-  expect(refuseDesign('x'.repeat(60))).toBeUndefined()
-  expect(refuseDesign('')).toBeUndefined()
-  expect(refuseDesign('x'.repeat(61))).toBe(m.common_invalidInputFormat())
+  expect(designRefusal('x'.repeat(60))).toBeUndefined()
+  expect(designRefusal('')).toBeUndefined()
+  expect(designRefusal('x'.repeat(61))).toBe(m.common_invalidInputFormat())
 })
 
 test('order fields are refused by name, and those of physical cards only for physical cards', () => {
-  expect(noHeader).toMatchObject({ plasticId: '1', designId: '1' })
-  expect(refuseHeader('physical', noHeader)).toEqual({
+  expect(emptyHeader).toMatchObject({ plasticId: '1', designId: '1' })
+  expect(headerRefusals('physical', emptyHeader)).toEqual({
     campaignId: m.common_thisFieldIsRequired(),
     quotationNumber: m.common_thisFieldIsRequired(),
   })
-  expect(refuseHeader('virtual', noHeader)).toEqual({ campaignId: m.common_thisFieldIsRequired() })
+  expect(headerRefusals('virtual', emptyHeader)).toEqual({ campaignId: m.common_thisFieldIsRequired() })
   const long = { campaignId: '7', quotationNumber: 'Q-1', plasticId: 'x'.repeat(61), designId: '' }
-  expect(refuseHeader('physical', long)).toEqual({ plasticId: m.common_invalidInputFormat() })
-  expect(refuseHeader('virtual', long)).toEqual({})
+  expect(headerRefusals('physical', long)).toEqual({ plasticId: m.common_invalidInputFormat() })
+  expect(headerRefusals('virtual', long)).toEqual({})
 })

@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { cents } from '#domain/money.ts'
-import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
+import { toExpiryDate, checkRowsToIssue } from '#domain/order/issue.ts'
 
 const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(load), feeCents: cents(fee), error })
 
 describe('the funds of an order', () => {
   it('are used in row order; only rows that they do not cover fail', () => {
-    const judged = judgeIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
+    const judged = checkRowsToIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
     expect(judged.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
     expect(judged.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
   })
 
   it('are not used for a row that has another error', () => {
-    expect(judgeIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual([
+    expect(checkRowsToIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual([
       { refusal: 'closed', isShort: false },
       { refusal: undefined, isShort: false },
     ])
@@ -29,6 +29,6 @@ describe('the last day of a new card', () => {
     ['', '2026-02-01', '2028-02-29'],
     ['', '2026-12-31', '2028-12-31'],
   ])('ordered %s on %s: %s', (ordered, today, expected) => {
-    expect(expiryOf(ordered, 24, on(today))).toBe(expected)
+    expect(toExpiryDate(ordered, 24, on(today))).toBe(expected)
   })
 })

@@ -6,10 +6,10 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
 import { orderRows, textToTags, virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
-import { sentValue } from '#domain/rows/fields.ts'
+import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { checkRow, findingReason, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedRow } from '#domain/rows/typed.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 
@@ -32,7 +32,7 @@ const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) =>
 const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
   findings.map(({ code, field }) => `${code} ${field}`)
 const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
-  checked.findings.map((finding) => findingWords(kind, finding, checked))
+  checked.findings.map((finding) => findingMessage(kind, finding, checked))
 
 test('fields, labels and placeholders are as specified, in file order', () => {
   expect(physicalRows.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
@@ -136,7 +136,7 @@ describe('lengths', () => {
     const checked = card({ [name]: text })
     expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
     const field = physicalRows.field(name)
-    expect(field && sentValue(field, text)).toBe(`${'x'.repeat(38)} y`)
+    expect(field && toSentValue(field, text)).toBe(`${'x'.repeat(38)} y`)
     expect(wordsOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
     expect(found(card({ [name]: 'x'.repeat(40) }))).toEqual([])
   })
@@ -165,10 +165,13 @@ describe('lengths', () => {
         kind === virtual
           ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' })
           : card({ [name]: 'Bay\nRoad' })
-      expect(found(checked)).toEqual([`textUnseen ${name}`])
+      expect(found(checked)).toEqual([`textHiddenCharacters ${name}`])
       expect(hasError(checked.findings)).toBe(true)
       expect(
-        fixedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after]),
+        fixedFields<string>(kind, checked.values, 'textHiddenCharacters').map(({ field, after }) => [
+          field.name,
+          after,
+        ]),
       ).toEqual([[name, 'Bay Road']])
     },
   )
@@ -202,10 +205,10 @@ describe('an expiry date', () => {
     ['2026-11-21', ['datePast expiryDate']],
     ['2027-02-30', ['dateUnreadable expiryDate']],
     ['03/04/2027', ['dateAmbiguous expiryDate']],
-    ['31/12/2028', ['dateOtherForm expiryDate']],
+    ['31/12/2028', ['dateNotIso expiryDate']],
     ['soon', ['dateUnreadable expiryDate']],
-    ['46112', ['dateOtherForm expiryDate']],
-    ['24 Nov 2026', ['dateOtherForm expiryDate']],
+    ['46112', ['dateNotIso expiryDate']],
+    ['24 Nov 2026', ['dateNotIso expiryDate']],
   ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
 
   test('has a message that shows the meaning of a date in another format', () => {
@@ -235,7 +238,7 @@ describe('tags', () => {
     ['', 'north', ['tagsUneven tagValue']],
     ['team', '', ['tagsUneven tagValue']],
     ['team||trip', 'a|b|c', ['tagNameless tagName']],
-    ['team|Team', 'a|b', ['tagTwice tagName']],
+    ['team|Team', 'a|b', ['tagDuplicate tagName']],
     ['team|', 'a', ['tagsUneven tagValue', 'tagNameless tagName']],
   ])('“%s” with “%s”', (tagName, tagValue, findings) => {
     expect(found(virtualCard({ tagName, tagValue }))).toEqual(findings)
@@ -308,7 +311,7 @@ describe('the delivery address', () => {
   })
   test('explains how a postal code may have been damaged', () => {
     const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
-    expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual([
+    expect(about.findings.map((finding) => findingMessage(inSingapore, finding, about))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
     ])
   })
@@ -316,7 +319,7 @@ describe('the delivery address', () => {
 
 test('shows refusals with the server’s message', () => {
   const finding = virtual.finding('refused')
-  expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
+  expect(findingMessage(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
   expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')
 })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { centsToDecimal, type Cents } from '#domain/money.ts'
-import { pivotsOf, toPivot } from '#domain/reports/pivot.ts'
+import { possibleGroupings, toPivot } from '#domain/reports/pivot.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { MAX_SERIES, rowsToSeries } from '#domain/reports/series.ts'
 
@@ -26,7 +26,7 @@ const rows = [
 
 test('days are in order, each campaign is a line, and a day without a row is 0', () => {
   expect(rowsToSeries(chart, rows)).toEqual({
-    places: ['2026-02-28', '2026-03-01'],
+    categories: ['2026-02-28', '2026-03-01'],
     series: [
       { name: 'Gift', values: [1005, -100] },
       { name: 'Travel', values: [0, 250] },
@@ -42,7 +42,7 @@ test('names are sorted by their amount', () => {
       { key: '1', FEETYPE: 'Card fee', CAMPAIGN: 'Gift', AMOUNT: '1.00' },
       { key: '2', FEETYPE: 'Load fee', CAMPAIGN: 'Gift', AMOUNT: '9.00' },
     ])
-  expect(shown?.places).toEqual(['Load fee', 'Card fee'])
+  expect(shown?.categories).toEqual(['Load fee', 'Card fee'])
 })
 
 test('draws no chart without rows, and no line for a single day', () => {
@@ -71,7 +71,7 @@ test('loses no cent if many campaigns are combined into few or if sums are pivot
         expect(shown.series.length).toBeLessThanOrEqual(MAX_SERIES)
         expect(sum(shown.series.flatMap(({ values }) => values))).toBe(whole)
       }
-      for (const by of pivotsOf(spend)) {
+      for (const by of possibleGroupings(spend)) {
         const { rows: turned, totals, total } = toPivot(spend, given, by, 'NET')
         expect([total, sum(turned.map((each) => each.total)), sum(totals)]).toEqual([whole, whole, whole])
         for (const each of turned) expect(sum(each.values)).toBe(each.total)
@@ -95,12 +95,12 @@ test('sums by campaign and month have a cell for each pair', () => {
 })
 
 test('reports with campaigns, a time and an amount can be pivoted', () => {
-  expect(reportIds.filter((id) => pivotsOf(reportOf(id)).length > 0)).toEqual(
+  expect(reportIds.filter((id) => possibleGroupings(reportOf(id)).length > 0)).toEqual(
     reportIds.filter((id) => {
       const { columns, sums = [] } = reportOf(id)
       const hasTime = columns.some((name) => ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED'].includes(name))
       return sums.length > 0 && columns.includes('CAMPAIGN') && hasTime
     }),
   )
-  expect(pivotsOf(reportOf('fundMovement'))).toEqual([])
+  expect(possibleGroupings(reportOf('fundMovement'))).toEqual([])
 })

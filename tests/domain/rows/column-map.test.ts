@@ -5,11 +5,11 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
-import { learnHeadings, plainHeading, usualHeadings } from '#domain/rows/headings.ts'
+import { setKnownHeadings, plainHeading, usualHeadings } from '#domain/rows/headings.ts'
 import { headingWords } from '#domain/heading-words.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 
-learnHeadings(headingWords)
+setKnownHeadings(headingWords)
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 const labels = physicalRows.fields.map(({ label }) => label)
 const match = (headings: readonly string[], samples: readonly (readonly string[])[] = headings.map(() => [])) =>
@@ -166,7 +166,7 @@ describe('faults of the chosen columns are reported', () => {
   const map = (...cells: number[]) => physicalRows.fields.map((_, index) => cells[index] ?? -1)
   const problems = (...cells: number[]) =>
     columnProblems(physicalRows, columns, map(...cells)).map((problem) =>
-      problem.kind === 'unused' ? `unused ${problem.cells.join()}` : `${problem.kind} ${problem.field.name}`,
+      problem.kind === 'unused' ? `unused ${problem.columns.join()}` : `${problem.kind} ${problem.field.name}`,
     )
   test('missing, used twice, not matching, unused', () => {
     expect(problems(0, 1)).toEqual(['unused 2,3'])

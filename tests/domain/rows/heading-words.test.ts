@@ -9,7 +9,7 @@ import { merchantRows } from '#domain/merchants/rows.ts'
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { orderFields } from '#domain/order/fields.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import { comparableHeading, type HeadingWords, learnHeadings, usualHeadings } from '#domain/rows/headings.ts'
+import { comparableHeading, type HeadingWords, setKnownHeadings, usualHeadings } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { chooseLanguage } from '#words/runtime.js'
@@ -27,7 +27,7 @@ const kinds: readonly (readonly [string, () => RowKind])[] = [
   ['virtual order', () => orderRows('virtual', today)],
   ['merchants', () => merchantRows(undefined)],
 ]
-learnHeadings(headingWords)
+setKnownHeadings(headingWords)
 afterEach(() => chooseLanguage(() => 'en'))
 
 describe.each(languages)('in %s', (language) => {

@@ -1,7 +1,7 @@
 // Groups that combine duties of two people, and the acts that are on hold after a change of rights.
 import { expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
-import { approvalHoldScope, refuseConfirmation, segregationOfDutiesWarning } from '#domain/users/changes.ts'
+import { approvalHoldScope, confirmationRefusal, segregationOfDutiesWarning } from '#domain/users/changes.ts'
 
 const tasks: readonly [readonly Permission[], string | undefined][] = [
   [['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order'], undefined],
@@ -30,7 +30,7 @@ it('a change of rights puts acts of approvers and user managers, and submissions
 
 it('neither the affected user nor the author of a change can confirm it', () => {
   const change = { userId: 1, changedBy: 2 }
-  expect(refuseConfirmation(change, 2)).toContain('You made this change')
-  expect(refuseConfirmation(change, 1)).toContain('your own account')
-  expect(refuseConfirmation(change, 3)).toBeUndefined()
+  expect(confirmationRefusal(change, 2)).toContain('You made this change')
+  expect(confirmationRefusal(change, 1)).toContain('your own account')
+  expect(confirmationRefusal(change, 3)).toBeUndefined()
 })

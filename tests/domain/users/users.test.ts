@@ -1,10 +1,10 @@
 // The fields of a user, and the permitted actions on a user, as cases (docs/rules/users.md, "User form").
 import { expect, it } from 'vitest'
-import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
+import { missingPermissions, permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
-import { isFilledIn, tidyUser, userFaults } from '#domain/users/fields.ts'
-import { refuseFactorReset, refuseUnlock, shownLogin, type UserState } from '#domain/users/rules.ts'
+import { isFilledIn, tidyUser, validateUser } from '#domain/users/fields.ts'
+import { factorResetRefusal, userUnlockRefusal, shownLogin, type UserState } from '#domain/users/rules.ts'
 
 const good = { username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test', groupId: '1' }
 const user: UserState = { userID: '7', isLocked: true, isActivated: true, secondFactor: 'app', isEnrolled: true }
@@ -15,7 +15,7 @@ it.each([
   "o'neil@example.ie",
   'x@xn--bcher-kva.example',
   `${'a'.repeat(64)}@b.test`,
-])('accepts the address %s', (email) => expect(userFaults({ ...good, email })).toEqual({}))
+])('accepts the address %s', (email) => expect(validateUser({ ...good, email })).toEqual({}))
 
 it.each([
   'a',
@@ -34,18 +34,18 @@ it.each([
   `${'a'.repeat(65)}@b.test`,
   `a@${'b.'.repeat(130)}test`,
 ])('refuses the address %s', (email) =>
-  expect(userFaults({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
+  expect(validateUser({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
 )
 
 it('checks only the changed fields', () => {
   const old = { ...good, username: 'Ünal Öz', email: 'none' }
-  expect(userFaults({ ...old, lastname: 'Li' }, old)).toEqual({})
-  expect(Object.keys(userFaults(old))).toEqual(['username', 'email'])
+  expect(validateUser({ ...old, lastname: 'Li' }, old)).toEqual({})
+  expect(Object.keys(validateUser(old))).toEqual(['username', 'email'])
 })
 
 it('removes extra spaces, but not joiners', () => {
   expect(tidyUser({ firstname: '  Anna   Maria ' })).toEqual({ firstname: 'Anna Maria' })
-  expect(userFaults({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
+  expect(validateUser({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
   expect(isFilledIn({ username: ' ', email: 'a@b.test' })).toBe(false)
 })
 
@@ -70,14 +70,14 @@ it.each([
 )
 
 it('refuses actions on one’s own account', () => {
-  expect(refuseUnlock(user, '7')).toBe('Another user must unlock your account')
-  expect(refuseUnlock(user, '8')).toBeUndefined()
-  expect(refuseFactorReset(user, '7')).toBe('Another user must reset your two-factor authentication')
-  expect(refuseFactorReset(user, '8')).toBeUndefined()
+  expect(userUnlockRefusal(user, '7')).toBe('Another user must unlock your account')
+  expect(userUnlockRefusal(user, '8')).toBeUndefined()
+  expect(factorResetRefusal(user, '7')).toBe('Another user must reset your two-factor authentication')
+  expect(factorResetRefusal(user, '8')).toBeUndefined()
 })
 
 it('describes each permission and skips unknown ones', () => {
-  expect(permissionsToWords(permissions)).toHaveLength(permissions.length)
-  expect(permissionsToWords(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
-  expect(permissionsBeyond(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
+  expect(permissionsToDescriptions(permissions)).toHaveLength(permissions.length)
+  expect(permissionsToDescriptions(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
+  expect(missingPermissions(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
 })

@@ -294,7 +294,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       isOwn: true,
       when: isIn('done'),
       steps: [{ send: 'start.over' }],
-      at: ({ page }) => button(page, words.again),
+      at: ({ page }) => button(page, words.startAnother),
     },
     {
       description: 'the page is loaded anew',
@@ -459,7 +459,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
         button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')),
       submit: submitButton,
       'start.over': (page) =>
-        button(page, 'Save for later').or(button(page, 'Save for later')).or(button(page, words.again)),
+        button(page, 'Save for later').or(button(page, 'Save for later')).or(button(page, words.startAnother)),
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
       'reason.changed': (page) =>

@@ -45,8 +45,8 @@ describe('a row of the details', () => {
     const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
     const rows = detailsToRows(twice, awaiting)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
-    expect(detailsToSummary(rows).copies).toEqual({ rows: 2, amountCents: 4000 })
-    expect(detailsToSummary(detailsToRows(twice, processed)).copies.rows).toBe(0)
+    expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
+    expect(detailsToSummary(detailsToRows(twice, processed)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
@@ -60,7 +60,7 @@ describe('a row of the details', () => {
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
-      open: { rows: 1, amountCents: 2000, feeCents: 50 },
+      unprocessed: { rows: 1, amountCents: 2000, feeCents: 50 },
     })
   })
 

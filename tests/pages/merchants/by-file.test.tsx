@@ -2,7 +2,7 @@
 // stay.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LIST_FULL } from '#domain/merchants/list.ts'
+import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
@@ -100,15 +100,15 @@ describe('before anything is sent', () => {
     fireEvent.click(generate())
     await waitFor(() => expect(listed()).toBe(3))
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
-    expect(blockedBy()).toContain(LIST_FULL)
-    const full = screen.getByText(LIST_FULL, { selector: 'p' }).closest('[role=status]') as HTMLElement
+    expect(blockedBy()).toContain(LIST_FULL_MESSAGE)
+    const full = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
     expect(full.textContent).toContain('2 merchants in this file are waiting for room.')
     fireEvent.click(within(full).getByRole('button', { name: 'Go to the list' }))
     expect(document.activeElement?.textContent).toContain('Download Merchant Information')
 
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }))
-    await waitFor(() => expect(screen.queryByText(LIST_FULL)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(LIST_FULL_MESSAGE)).toBeNull())
     expect(generate().textContent).toBe('Generate 2')
   })
 

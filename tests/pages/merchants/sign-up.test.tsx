@@ -2,7 +2,7 @@
 // are removed from the list.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LIST_FULL } from '#domain/merchants/list.ts'
+import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
@@ -284,11 +284,11 @@ describe('Generate', () => {
     limit = 2
     await show()
     await signUp()
-    expect(screen.queryByText(LIST_FULL)).toBeNull()
+    expect(screen.queryByText(LIST_FULL_MESSAGE)).toBeNull()
     await signUp({ 'Merchant Name': 'Books' })
     fill(valid)
-    await waitFor(() => expect(blockedBy()).toBe(LIST_FULL))
-    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL)).toBe(true)
+    await waitFor(() => expect(blockedBy()).toBe(LIST_FULL_MESSAGE))
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL_MESSAGE)).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(blockedBy()).toBeUndefined())

@@ -347,7 +347,7 @@ describe('a decision on an order', () => {
   })
 
   it('is distinguished from a pending decision on the batch with the same number', async () => {
-    const { earlierOf } = await import('#domain/request-outcomes.ts')
+    const { findEarlierChange: earlierOf } = await import('#domain/request-outcomes.ts')
     const { changeKinds, claimOf } = await import('#flows/pending-changes/kinds.ts')
     const batch = claimOf({ kind: 'approveBatchLoad', subject: '12' })
     const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })

@@ -15,9 +15,9 @@ it('links to every report, by group, with a line of description', () => {
   expect(new Set(links())).toEqual(new Set(reportIds.map(reportPath)))
   expect(links()).toHaveLength(reportIds.length)
   for (const id of reportIds) {
-    const { group, title, answers } = reportOf(id)
+    const { group, title, description } = reportOf(id)
     const panel = within(screen.getByRole('region', { name: group }))
-    expect(panel.getByRole('link', { name: `${title}${answers}` }).getAttribute('href')).toBe(reportPath(id))
+    expect(panel.getByRole('link', { name: `${title}${description}` }).getAttribute('href')).toBe(reportPath(id))
   }
 })
 

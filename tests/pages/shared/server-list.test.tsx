@@ -48,7 +48,7 @@ const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
 const columns: readonly Column<BatchLoadFile>[] = [
   { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
   { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
-  { key: 'CURRENCY', label: 'Currency', format: 'text', on: 'files' },
+  { key: 'CURRENCY', label: 'Currency', format: 'text', onlyOn: 'files' },
 ]
 
 function Report({ onDemand = false }: { readonly onDemand?: boolean }) {

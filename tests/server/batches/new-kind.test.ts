@@ -25,8 +25,8 @@ it('the compiler reports every place where a new batch type is missing', () => {
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
     'src/contract/acts.ts',
-    'src/domain/batch/judges.ts',
     'src/domain/batch/kinds.ts',
+    'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
     FLOW,
   ])
@@ -137,7 +137,11 @@ function giveKind(): void {
     'm.batches_loads()': "'rewards'",
     'm.batches_loaded()': "'rewarded'",
   })
-  copy.change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
+  copy.change(
+    'src/domain/batch/row-validators.ts',
+    '  load: validateLoads,\n',
+    '  load: validateLoads,\n  reward: validateLoads,\n',
+  )
   copy.change(
     'src/domain/cards/transactions.ts',
     '  purchase: {',

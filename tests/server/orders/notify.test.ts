@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toDialled } from '#domain/phones.ts'
+import { toDiallableNumber } from '#domain/phones.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
@@ -32,7 +32,7 @@ describe('a telephone number', () => {
     ['+0 812 345 678', undefined],
     ['9000011234567890', undefined],
   ])('%s is dialled %s', (text, dialled) => {
-    expect(toDialled(text)).toBe(dialled)
+    expect(toDiallableNumber(text)).toBe(dialled)
   })
 })
 

@@ -482,9 +482,9 @@ describe('reports of a user limited to one campaign', () => {
   it.each(reportIds.filter((id) => reportOf(id).call === 'getDateRangeReport'))(
     '%s over all campaigns covers only the user’s own',
     async (id) => {
-      const { api, isOfProgramme } = reportOf(id)
+      const { api, coversProgramme } = reportOf(id)
       const response = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })
-      if (isOfProgramme)
+      if (coversProgramme)
         return expect(response).toMatchObject({
           resultCode: '-20403',
           resultText: expect.stringMatching(/covers all campaigns/) as string,

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
-import { countToWords } from '#domain/batch/words.ts'
+import { rowCountToText } from '#domain/batch/words.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
-import { ageToWords } from '#domain/dates.ts'
+import { ageToText } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
@@ -64,7 +64,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
-      cells={{ ...cells, UPLOADEDBY: (row) => <Uploaded row={row} at={list.at} /> }}
+      cells={{ ...cells, UPLOADEDBY: (row) => <Uploaded row={row} at={list.receivedAt} /> }}
       onOpen={onDetails}
       selection={selection}
       actions={(row) => (
@@ -104,10 +104,10 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       second={
         row.BATCHLOADFILEAPPROVED ? (
           <>
-            {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].done}
+            {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].pastParticiple}
           </>
         ) : (
-          countToWords(row.LOADSCOUNT, row.LOADTYPE)
+          rowCountToText(row.LOADSCOUNT, row.LOADTYPE)
         )
       }
     />
@@ -144,9 +144,9 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
 }
 
 /** The total of the batches that wait for a decision; no total for a partial list. */
-function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
+function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
-  if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
+  if (filter !== batchStates.awaiting || isPartial || rows === undefined || rows.length === 0) return label
   return m.batches_listWithQueue({ list: label, queue: queueToWords(rows) })
 }
 
@@ -159,7 +159,7 @@ function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at
       second={
         isUndecided(row) && askedAt !== undefined ? (
           <time dateTime={at} title={instantToText(at, client)} className="whitespace-nowrap">
-            {m.batches_ago({ age: ageToWords(askedAt - Date.parse(at)) })}
+            {m.batches_ago({ age: ageToText(askedAt - Date.parse(at)) })}
           </time>
         ) : (
           <Instant value={at} short />

@@ -3,8 +3,8 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchesToWords, countToWords } from '#domain/batch/words.ts'
-import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
+import { batchesToText, rowCountToText } from '#domain/batch/words.ts'
+import { type BatchSummary, findingToStateText } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
 import { FundingBalance, FundingNote, loadsFail } from '#pages/shared/Funding.tsx'
@@ -39,7 +39,11 @@ export function Notes({ file, summary, funding }: NotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
       <HoldNote file={file} />
-      <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(summary.open.rows, file.LOADTYPE)}>
+      <FundingNote
+        funding={funding}
+        money={moneyOf(file.CURRENCY)}
+        fail={loadsFail(summary.unprocessed.rows, file.LOADTYPE)}
+      >
         {isUndecided(file) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
       </FundingNote>
       {warningsOf(file, summary).map(({ title, words }) => (
@@ -59,24 +63,27 @@ interface Warning {
 /** The warnings about the rows, without the one about the funding account. */
 export function warningsOf(
   file: BatchLoadFile,
-  { changed, copies, repeated, wholes }: BatchSummary<DetailRow>,
+  { changed, duplicates, repeated, wholeBalances }: BatchSummary<DetailRow>,
 ): readonly Warning[] {
-  const loads = (rows: number) => countToWords(rows, file.LOADTYPE)
+  const loads = (rows: number) => rowCountToText(rows, file.LOADTYPE)
   const warnings: (Warning | false)[] = [
     file.DUPLICATEREASON !== null && {
       title: m.batches_uploadedBefore(),
       words: m.batches_uploadersReason({ reason: file.DUPLICATEREASON }),
     },
-    copies.rows > 0 && { title: m.batches_copies({ loads: loads(copies.rows) }), words: m.batches_eachIsCarriedOut() },
-    wholes.rows > 0 && {
-      title: m.batches_takeAll({ loads: loads(wholes.rows), count: wholes.rows }),
-      words: m.batches_amountLeftBlank({ amount: centsToText(wholes.amountCents) }),
+    duplicates.rows > 0 && {
+      title: m.batches_copies({ loads: loads(duplicates.rows) }),
+      words: m.batches_eachIsCarriedOut(),
+    },
+    wholeBalances.rows > 0 && {
+      title: m.batches_takeAll({ loads: loads(wholeBalances.rows), count: wholeBalances.rows }),
+      words: m.batches_amountLeftBlank({ amount: centsToText(wholeBalances.amountCents) }),
     },
     repeated.rows > 0 && {
       title: m.batches_standElsewhere({
         loads: loads(repeated.rows),
         count: repeated.rows,
-        batches: batchesToWords(repeated.batches, 3),
+        batches: batchesToText(repeated.batches, 3),
       }),
       words: m.batches_whatElsewhereMeans(),
     },
@@ -88,7 +95,7 @@ export function warningsOf(
         <ul>
           {changed.reasons.map(({ finding, rows }) => (
             <li key={finding.code}>
-              {m.batches_findingWithCount({ finding: findingToStateWords(finding), count: rows })}
+              {m.batches_findingWithCount({ finding: findingToStateText(finding), count: rows })}
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
           <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">
             <span
               className="figures w-14 shrink-0 text-sm text-muted"
-              title={`${numberInBatch.inFull}: ${row.ROWNUMBER}`}
+              title={`${numberInBatch.fullLabel}: ${row.ROWNUMBER}`}
             >
               {numberInBatch.label} {row.ROWNUMBER}
             </span>

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchToStanding } from '#domain/batch/words.ts'
+import { batchToStatus } from '#domain/batch/words.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -41,7 +41,7 @@ export function ProcessingStrip({ title, running, waiting, ended, onDetails, onC
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
-            <Badge tone={batchToStanding(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
+            <Badge tone={batchToStatus(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
             <Button
               size="small"
               onClick={() => onDetails(file)}

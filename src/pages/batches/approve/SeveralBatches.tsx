@@ -6,7 +6,7 @@ import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { MAX_CLOSED_COMMENTS, refuseApproval } from '#domain/batch/states.ts'
+import { MAX_CLOSED_COMMENTS, approvalRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
@@ -77,7 +77,7 @@ function useItems(
       funding: query?.data?.funding && apiToFunding(query.data.funding),
       holdMinutes: query?.data?.holdMinutes,
       refusal:
-        refuseApproval(batchFileToProgress(file), viewerId) ??
+        approvalRefusal(batchFileToProgress(file), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>

@@ -19,7 +19,7 @@ interface SummaryFiguresProps {
 export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const money = (amount: Cents) => <Money cents={amount} currency={file.CURRENCY} />
   const failed = summary.all.rows - summary.loaded.rows
-  const { noun, done, chargesFee } = batchKinds[file.LOADTYPE]
+  const { noun, pastParticiple, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
     { label: capital(noun.many), value: number(summary.all.rows) },
     { label: m.common_total(), value: money(summary.all.amountCents) },
@@ -30,13 +30,16 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
       value: number(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    file.BATCHLOADFILEAPPROVED && { label: capital(done), value: number(summary.loaded.rows) },
-    file.BATCHLOADFILEAPPROVED && { label: m.batches_amountDone({ done }), value: money(summary.loaded.amountCents) },
+    file.BATCHLOADFILEAPPROVED && { label: capital(pastParticiple), value: number(summary.loaded.rows) },
+    file.BATCHLOADFILEAPPROVED && {
+      label: m.batches_amountDone({ done: pastParticiple }),
+      value: money(summary.loaded.amountCents),
+    },
     file.BATCHLOADFILEAPPROVED &&
       !client.flags.hideFees &&
       chargesFee && {
         label: m.common_feesCharged(),
-        value: money(cents(summary.feeCents - summary.open.feeCents)),
+        value: money(cents(summary.feeCents - summary.unprocessed.feeCents)),
       },
     file.PROCESSED && { label: m.common_failed(), value: number(failed), tone: failed > 0 ? 'critical' : undefined },
   ]

@@ -15,12 +15,12 @@ import {
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import {
-  refuseApproval,
-  refuseClose,
-  refuseClosedComments,
-  refuseRejection,
-  refuseRetry,
-  refuseUnschedule,
+  approvalRefusal,
+  closeRefusal,
+  closedCommentsRefusal,
+  rejectionRefusal,
+  retryRefusal,
+  unscheduleRefusal,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
 import { isHeld, isScheduledForLater } from './rows.ts'
@@ -43,7 +43,7 @@ export interface BatchAction {
 
 // Ignores the viewer and the current run: those only disable an action and do not hide it.
 const isCloseable = (file: BatchLoadFile): boolean =>
-  refuseClose({ ...batchFileToProgress(file), begun: false }) === undefined
+  closeRefusal({ ...batchFileToProgress(file), isRunning: false }) === undefined
 
 /** A visible disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
@@ -53,7 +53,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     slot: () => 'button',
     fits: isUndecided,
-    refuse: (file, viewerId) => refuseApproval(batchFileToProgress(file), viewerId),
+    refuse: (file, viewerId) => approvalRefusal(batchFileToProgress(file), viewerId),
   },
   {
     key: 'reject',
@@ -62,7 +62,7 @@ export const batchActions: readonly BatchAction[] = [
     slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // Hidden once the file can be closed, disabled once it is approved or rejected.
     fits: (file) => !isCloseable(file),
-    refuse: (file, viewerId) => refuseRejection(batchFileToProgress(file), viewerId),
+    refuse: (file, viewerId) => rejectionRefusal(batchFileToProgress(file), viewerId),
   },
   {
     key: 'retry',
@@ -80,7 +80,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    refuse: (file) => refuseUnschedule(batchFileToProgress(file), Date.now()),
+    refuse: (file) => unscheduleRefusal(batchFileToProgress(file), Date.now()),
   },
   {
     key: 'close',
@@ -91,7 +91,7 @@ export const batchActions: readonly BatchAction[] = [
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
     slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
     fits: isCloseable,
-    refuse: (file) => refuseClose(batchFileToProgress(file)),
+    refuse: (file) => closeRefusal(batchFileToProgress(file)),
   },
   {
     key: 'comments',
@@ -99,7 +99,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: MessageSquareText,
     slot: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
-    refuse: (file) => refuseClosedComments(batchFileToProgress(file)),
+    refuse: (file) => closedCommentsRefusal(batchFileToProgress(file)),
   },
   {
     key: 'report',
@@ -121,6 +121,6 @@ export const batchActions: readonly BatchAction[] = [
 
 // The server decides which batch can run again. Both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
-  if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId, Date.now())
+  if (!file.RETRYABLE) return retryRefusal(batchFileToProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
 }

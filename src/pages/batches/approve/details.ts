@@ -2,15 +2,15 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
-  byAmount,
-  findingToStateWords,
+  sortByAmount,
+  findingToStateText,
   hasChanged,
   isUncovered,
   rowsToSummary,
   type SummaryRow,
   apiToFindings,
 } from '#domain/batch/summary.ts'
-import { batchesToWords, capital } from '#domain/batch/words.ts'
+import { batchesToText, capital } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
@@ -54,7 +54,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
   const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
-  const { done } = batchKinds[file.LOADTYPE]
+  const { pastParticiple } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
     amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
@@ -68,20 +68,20 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicat
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_batchRetired()
-        : capital(done)
+        : capital(pastParticiple)
       : file.PROCESSED
         ? m.common_failed()
-        : m.batches_notDone({ done }),
+        : m.batches_notDone({ done: pastParticiple }),
     failed: file.PROCESSED && !detail.LOADED,
     // A failed row shows its reason instead.
     NOTES: (file.PROCESSED || detail.LOADED
       ? []
       : [
-          ...findings.map(findingToStateWords),
+          ...findings.map(findingToStateText),
           ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
           ...(detail.REPEATEDIN.length === 0
             ? []
-            : [m.batches_inTheseToo({ batches: batchesToWords(detail.REPEATEDIN) })]),
+            : [m.batches_inTheseToo({ batches: batchesToText(detail.REPEATEDIN) })]),
           ...(firstLoad ? [m.batches_neverLoaded()] : []),
         ]
     ).join('. '),
@@ -130,17 +130,17 @@ export const rowOrders = [
 export type RowOrder = (typeof rowOrders)[number]['key']
 
 export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly DetailRow[] =>
-  order === 'amount' ? byAmount(rows) : rows
+  order === 'amount' ? sortByAmount(rows) : rows
 
 /**
  * Heading of the row number. It counts uploaded rows only. Row numbers in the maker's sheet also count headings, empty
  * rows and excluded rows.
  */
-export const numberInBatch = { label: m.batches_numberColumn(), inFull: m.batches_numberInBatch() } as const
+export const numberInBatch = { label: m.batches_numberColumn(), fullLabel: m.batches_numberInBatch() } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
-  const { needsTarget, chargesFee, done } = batchKinds[file.LOADTYPE]
+  const { needsTarget, chargesFee, pastParticiple } = batchKinds[file.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
@@ -159,7 +159,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
           ...(rows.some(({ LOADED }) => !LOADED)
             ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: m.batches_doneAt({ done: capital(done) }), format: 'instant' },
+          { key: 'LOADDATE', label: m.batches_doneAt({ done: capital(pastParticiple) }), format: 'instant' },
         ] as const)),
   ]
 }

@@ -1,7 +1,7 @@
 // The checker's input for a decision, and the reason why it cannot be sent yet.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
+import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
@@ -51,7 +51,7 @@ export interface DraftFault {
 /** Requires both date and time, not in the past; `now` in milliseconds since 1970. */
 export function draftToFault(decision: BatchChange, { when, date, time }: Draft, now: number): DraftFault | undefined {
   if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
-  const text = refuseSchedule(date, time, client.timeZone, now)
+  const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined
   return { field: date !== '' && time === '' ? 'time' : 'date', text }
 }

@@ -4,7 +4,7 @@ import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { textToSchedule } from '#domain/batch/schedule.ts'
-import { countToWords } from '#domain/batch/words.ts'
+import { rowCountToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
@@ -63,9 +63,9 @@ const hourOf = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE
 
 const allOf = (file: BatchLoadFile): string =>
   m.batches_moving({
-    loads: countToWords(file.LOADSCOUNT, file.LOADTYPE),
+    loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
     amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
-    moved: batchKinds[file.LOADTYPE].moves.words,
+    moved: batchKinds[file.LOADTYPE].moves.phrase,
     retires: file.RETIRE ? 'yes' : 'no',
   })
 
@@ -82,25 +82,25 @@ const additionalFee = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fe
       })
 
 export const rejectionEffect = (file: BatchLoadFile): string =>
-  m.batches_rejectionEffect({ count: file.LOADSCOUNT, loads: countToWords(file.LOADSCOUNT, file.LOADTYPE) })
+  m.batches_rejectionEffect({ count: file.LOADSCOUNT, loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE) })
 
 /** `summary` describes the current rows; undefined until they are loaded. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {
-  const { open, changed } = summary ?? {}
+  const { unprocessed, changed } = summary ?? {}
   const { CURRENCY: currency, LOADTYPE: type } = file
   const sentences = [
     m.batches_retryEffect({
       size: restOf(file),
-      moved: batchKinds[type].moves.words,
+      moved: batchKinds[type].moves.phrase,
       retires: file.RETIRE ? 'yes' : 'no',
       before: isScheduledForLater(file) ? m.batches_insteadOfAt({ time: hourOf(file) }) : '',
-      fee: open ? additionalFee(file, open.amountCents, open.feeCents) : '',
+      fee: unprocessed ? additionalFee(file, unprocessed.amountCents, unprocessed.feeCents) : '',
     }),
   ]
   if (changed && changed.rows > 0)
     sentences.push(
       m.batches_wouldFailAtMoment({
-        loads: countToWords(changed.rows, type),
+        loads: rowCountToText(changed.rows, type),
         amount: `${currency} ${centsToText(changed.amountCents)}`,
       }),
     )
@@ -112,7 +112,7 @@ export function closingEffect(file: BatchLoadFile): string {
   const open = file.LOADSCOUNT - file.LOADEDCOUNT
   return open === 0
     ? m.batches_closingEffect()
-    : m.batches_closingEffectOpen({ loads: countToWords(open, file.LOADTYPE) })
+    : m.batches_closingEffectOpen({ loads: rowCountToText(open, file.LOADTYPE) })
 }
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */

@@ -5,7 +5,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
+import { capital, rowCountToText, forecastToText, batchTypeToText, progressToText } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
 import type { MoneyWords } from '#pages/shared/Funding.tsx'
@@ -31,7 +31,7 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
   WARNING: warningsOf(file).join('. '),
-  OUTCOME: outcomeToWords(batchFileToProgress(file)),
+  OUTCOME: progressToText(batchFileToProgress(file)),
   FORESEEN: isScheduledForLater(file) ? capital(foreseenOf(file)) : '',
 })
 
@@ -63,7 +63,7 @@ export function sumOf(files: readonly BatchLoadFile[]): string {
 
 /** The failures expected by the check ahead of the run, and the missing funds. */
 const foreseenOf = (file: BatchLoadFile): string =>
-  foreseenToWords({
+  forecastToText({
     type: file.LOADTYPE,
     rowCount: file.LOADSCOUNT,
     failing: file.PREFLIGHTFAILING ?? 0,
@@ -89,7 +89,7 @@ export const scheduleLabel = (file: BatchLoadFile): string =>
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
-  kindToWords(LOADTYPE, RETIRE)
+  batchTypeToText(LOADTYPE, RETIRE)
 
 /**
  * The columns for every state come first, most important first for small screens. The columns of the current state
@@ -125,7 +125,7 @@ export const onFiles: readonly Column<ListedBatch>[] = (
     { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
     { key: 'FORESEEN', label: m.batches_expected(), format: 'text' },
   ] as const
-).map((column) => ({ ...column, on: 'files' }))
+).map((column) => ({ ...column, onlyOn: 'files' }))
 
 const warning: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
 const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
@@ -147,7 +147,7 @@ type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LO
 /** The object of a decision, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
 export function sizeOf(file: Sized): string {
   return m.batches_size({
-    loads: countToWords(file.LOADSCOUNT, file.LOADTYPE),
+    loads: rowCountToText(file.LOADSCOUNT, file.LOADTYPE),
     amount: amountOf(file.LOADSAMOUNT, file.CURRENCY),
   })
 }

@@ -7,8 +7,8 @@ import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { findingToStateWords, apiToFindings } from '#domain/batch/summary.ts'
-import { type RowVerdict, verdictWords } from '#domain/rows/verdict-columns.ts'
+import { findingToStateText, apiToFindings } from '#domain/batch/summary.ts'
+import { type RowVerdict, verdictLabels } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
 import { apiToFunding } from '#domain/funding.ts'
@@ -138,7 +138,7 @@ function Content({ response: { batchLoad, rows, funding: found } }: { readonly r
       rows
         .map((row): ShownRow => {
           const verdict = verdictOf(row, batchLoad)
-          return { ...row, verdict, VERDICT: verdictWords[verdict] }
+          return { ...row, verdict, VERDICT: verdictLabels[verdict] }
         })
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
@@ -225,7 +225,7 @@ function decisionOf(file: BatchLoadFile) {
 
 /** The reason for the failure; before the run, the current finding. */
 const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
-  RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
+  RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateText).join('. ') : RESULTTEXT
 
 function columnsOf(
   { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Params } from '#contract/operations.ts'
-import { batchToStanding, countToWords } from '#domain/batch/words.ts'
+import { batchToStatus, rowCountToText } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -125,7 +125,7 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
   return {
     ...row,
-    STATE: batchToStanding(batchFileToProgress(file)).words,
+    STATE: batchToStatus(batchFileToProgress(file)).words,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
     RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
@@ -140,7 +140,7 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text', wideOnly: true },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
-  { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
+  { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
@@ -148,7 +148,7 @@ const cells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
+    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowCountToText(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => (
     <TwoLines first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />

@@ -2,10 +2,10 @@
 // be posted, start a new batch with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { refuseWithdrawal } from '#domain/batch/states.ts'
+import { withdrawalRefusal } from '#domain/batch/states.ts'
 
 export const canWithdraw = (file: BatchLoadFile): boolean =>
-  refuseWithdrawal(batchFileToProgress(file), Date.now()) === undefined
+  withdrawalRefusal(batchFileToProgress(file), Date.now()) === undefined
 
 /** True if some rows failed and all others are done. */
 export const hasFailedRows = (file: BatchLoadFile): boolean =>

@@ -78,5 +78,5 @@ export function useActionFacts(card: Card, { facts, sending, onAction }: Actions
 /** Returns why an action is disabled (the card, the user's permission or the connection), or undefined. */
 export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
   const refusalOf = useCallRefusals()
-  return (action) => cardActions[action].refuse(facts) ?? refusalOf(cardActions[action].method)
+  return (action) => cardActions[action].refusal(facts) ?? refusalOf(cardActions[action].method)
 }

@@ -2,8 +2,8 @@
 // actions also ask for the last four digits.
 import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
-import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
-import { cardToName } from '#domain/cards/identifiers.ts'
+import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
+import { cardToApiName } from '#domain/cards/identifiers.ts'
 import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
@@ -144,7 +144,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
     // A retry must send the same card number, which may be masked by then.
     sent.current ??= {
       pin,
-      voucherNumber: cardToName(card),
+      voucherNumber: cardToApiName(card),
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }
@@ -161,7 +161,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
       confirmLabel={confirmLabel}
       submitOnEnter
       done={done}
-      disabledReason={refusePin(pin, length)}
+      disabledReason={pinRefusal(pin, length)}
       send={send}
     >
       <PasswordField

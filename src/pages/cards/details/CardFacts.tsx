@@ -1,7 +1,7 @@
 // The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
 import { m } from '#words/messages.js'
 import { Eye, EyeOff } from 'lucide-react'
-import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
+import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
@@ -12,7 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { sentence } from '#domain/sentences.ts'
+import { toSentence } from '#domain/sentences.ts'
 import { cardName } from '../words.ts'
 import { type Card, expiryText, statusToReason } from './facts.ts'
 import { useReveal } from './useReveal.ts'
@@ -21,7 +21,7 @@ import { useReveal } from './useReveal.ts'
 const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {
-  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, sentence(cardName(card.CARDNUMBER)))
+  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, toSentence(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
@@ -120,7 +120,7 @@ export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps
 }
 
 export function StatusBadge({ status }: { readonly status: CardStatus }) {
-  return <Badge tone={statusTones[status]}>{cardStatusWords[status]}</Badge>
+  return <Badge tone={statusTones[status]}>{cardStatusLabels[status]}</Badge>
 }
 
 const statusTones: Readonly<Record<CardStatus, Tone>> = {

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
@@ -72,7 +72,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const subject = card.VOUCHERID
   const pendingChange = useEarlier(ownerUser, { kind: 'addCardNote', subject })
   const done = m.cards_noteOnWasCreated({ value: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
-  const error = holdsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
+  const error = containsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
   return (
     <ChangeDialog
       title={m.cards_createNote()}

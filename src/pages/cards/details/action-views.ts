@@ -2,8 +2,8 @@
 // without an entry here does not compile.
 import { m } from '#words/messages.js'
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
-import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
-import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { type ActionIn, type CardAction, cardActions, magstripeTexts } from '#domain/cards/actions.ts'
+import { cardToApiName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { updateQueryData } from '#services/server/queries.ts'
@@ -72,7 +72,7 @@ export const actionViews: ActionViews = {
     icon: CirclePlay,
     words: plainWords('unstop', m.cards_unstop(), m.common_unstopped()),
     input: 'nothing',
-    change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToName(card) } }),
+    change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiName(card) } }),
   },
   activate: {
     icon: Power,
@@ -106,7 +106,7 @@ export const actionViews: ActionViews = {
       }
     },
     input: 'nothing',
-    change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
+    change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiName(card) } }),
     ifNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
@@ -131,7 +131,7 @@ export const actionViews: ActionViews = {
   magstripe: {
     icon: Power,
     words: (card) => {
-      const { verb, effect, done } = magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable']
+      const { verb, effect, done } = magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable']
       const name = cardName(card.CARDNUMBER)
       return {
         title: m.cards_verbOfName({ verb, name }),
@@ -144,12 +144,12 @@ export const actionViews: ActionViews = {
       label: m.cards_magneticStripeTitle(),
       value: isMagstripeOn(card) ? m.cards_detailsEnabled() : m.cards_detailsDisabled(),
       button: isMagstripeOn(card) ? m.cards_disable() : m.cards_enable(),
-      name: magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
+      name: magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
     }),
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: cardToName(card), status: isMagstripeOn(card) ? 0 : 1 },
+      params: { voucherNumber: cardToApiName(card), status: isMagstripeOn(card) ? 0 : 1 },
     }),
   },
 }

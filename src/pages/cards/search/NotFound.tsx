@@ -5,14 +5,14 @@ import { Fragment } from 'react'
 import { client } from '#brand/current.ts'
 import {
   type CardSearch,
-  refuseSearchTerm,
+  searchTermRefusal,
   type SearchKind,
   type SearchType,
   termToValues,
-  WHOLE_NUMBER,
+  FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
-import { digitsOf } from '#domain/phones.ts'
+import { countDigits } from '#domain/phones.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
@@ -80,13 +80,13 @@ export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
 }
 
 function isPossibleTerm(kind: SearchKind, term: string): boolean {
-  if (refuseSearchTerm(kind, term) !== undefined) return false
+  if (searchTermRefusal(kind, term) !== undefined) return false
   const values = termToValues(kind, term)
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
   if (kind.type === '1' || kind.type === '4') return isDigits
   if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
-  if (kind.type === '3') return isDigits && values.every((value) => digitsOf(value) <= LONGEST_PHONE)
-  return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
+  if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= LONGEST_PHONE)
+  return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
 }
 
 // A telephone number has 7 to 15 digits.

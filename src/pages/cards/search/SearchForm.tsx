@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
-import { refuseSearchTerm, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
+import { searchTermRefusal, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -32,7 +32,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
   const { query } = listState
   const { onToResults, onSubmitted, hasResults } = props
   const [touched, setTouched] = useState(false)
-  const refusal = refuseSearchTerm(kind, searchTerm)
+  const refusal = searchTermRefusal(kind, searchTerm)
   const error = touched ? refusal : undefined
 
   const isSearched = query?.searchTerm === searchTerm && query.searchType === searchType

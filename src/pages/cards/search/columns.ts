@@ -33,7 +33,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'BOOKINGID', label: m.cards_bookingId(), format: 'text' },
   { key: 'CARDEXPIRY', label: m.cards_cardExpiry(), format: 'date' },
   // A CVV is never exported, not even masked.
-  { key: 'CARDCVV2', label: m.cards_cardCvv(), format: 'text', on: 'screen' },
+  { key: 'CARDCVV2', label: m.cards_cardCvv(), format: 'text', onlyOn: 'screen' },
   { key: 'CARDBALANCE', label: m.cards_cardBalance(), format: 'amount' },
   { key: 'AVAILABLEFUNDS', label: m.cards_fundsAvailable(), format: 'amount' },
   { key: 'LOADEDAMOUNT', label: m.cards_loadedAmount(), format: 'amount' },

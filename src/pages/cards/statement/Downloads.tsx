@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
-import { cardStatusWords } from '#domain/cards/status.ts'
+import { cardStatusLabels } from '#domain/cards/status.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -88,7 +88,7 @@ function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
     [m.cards_trackingNumber(), valueToText(card.TRACKINGNUMBER, 'identifier', client)],
     [m.cards_expiryDate(), expiryText(card)],
     [m.common_campaign(), card.CAMPAIGNNAME],
-    [m.cards_statementCardStatus(), cardStatusWords[statusOf(card, day)]],
+    [m.cards_statementCardStatus(), cardStatusLabels[statusOf(card, day)]],
     [m.cards_customerReference(), card.ACTIVATIONDATA || '–'],
     [m.cards_statementCardBalance(), money(card.CARDBALANCE)],
     [m.cards_statementFundsAvailable(), money(card.FUNDSAVAILABLE)],

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
+import { FEE_TRANSACTION_TYPE, reversedTooltip } from '#domain/cards/transactions.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -188,7 +188,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
           side="left"
           label={m.cards_reverseTheType({ type })}
           icon={<RotateCcw aria-hidden />}
-          disabledReason={REVERSIBLE === 1 ? refusal : reversedText(type)}
+          disabledReason={REVERSIBLE === 1 ? refusal : reversedTooltip(type)}
           onClick={() => onOpen('reverse')}
         />
       )}

@@ -13,7 +13,7 @@ export function toColumns(
     key: column.VALUE,
     label: column.LABEL,
     format: formatOf(column),
-    ...(has(visible, column) ? (has(exported, column) ? {} : { on: 'screen' }) : { on: 'files' }),
+    ...(has(visible, column) ? (has(exported, column) ? {} : { onlyOn: 'screen' }) : { onlyOn: 'files' }),
   }))
 }
 

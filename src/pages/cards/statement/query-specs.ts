@@ -1,6 +1,6 @@
 // The dates of a card's lists as parameters. The address of the card's page stores them.
 import type { Params } from '#contract/operations.ts'
-import { defaultStatementRange, refuseStatementRange } from '#domain/cards/statement.ts'
+import { defaultStatementRange, statementRangeRefusal } from '#domain/cards/statement.ts'
 import { dateParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
 
 export interface Dates {
@@ -15,7 +15,7 @@ export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardSta
   params,
   defaults: defaultStatementRange,
   toParams(dates) {
-    const request = toRangeParams(dates, refuseStatementRange)
+    const request = toRangeParams(dates, statementRangeRefusal)
     return request.ok ? { ok: true, params: { cardID, ...request.params } } : request
   },
 })
@@ -25,7 +25,7 @@ export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failed
   params,
   defaults: (today) => ({ start: today, end: today }),
   toParams(dates) {
-    const request = toRangeParams(dates, refuseStatementRange)
+    const request = toRangeParams(dates, statementRangeRefusal)
     return request.ok ? { ok: true, params: { cardNumber, ...request.params } } : request
   },
 })

@@ -1,7 +1,7 @@
 // The rows of a merchant file: figures, remaining capacity of the list, the next step, and the rows to fix.
 import { m } from '#words/messages.js'
 import { useState, useSyncExternalStore } from 'react'
-import { LIST_FULL } from '#domain/merchants/list.ts'
+import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import { messageToText } from '#domain/message-text.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { useMerchants } from '#flows/merchants/list.ts'
@@ -74,7 +74,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
               disabledReason={
                 progress || listed === undefined
                   ? undefined
-                  : (blocked ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL : undefined))
+                  : (blocked ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL_MESSAGE : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >
@@ -163,7 +163,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
     return (
       <Banner
         kind="warning"
-        title={LIST_FULL}
+        title={LIST_FULL_MESSAGE}
         actions={
           <Button size="small" onClick={onGoToList}>
             {m.merchants_goToList()}

@@ -4,7 +4,7 @@ import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
 import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
-import { formKey } from '#domain/rows/fields.ts'
+import { spellingKey } from '#domain/rows/fields.ts'
 import type { Choice } from '#ui/forms/choices.ts'
 import { countryAliases } from './country-aliases.ts'
 import { compareTexts, nameOfCode } from '#words/figures.ts'
@@ -60,7 +60,7 @@ export const codes: MerchantCodes = {
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (written: string, code: string) => {
-    const key = formKey(written)
+    const key = spellingKey(written)
     forms.set(key, (forms.get(key) ?? code) === code ? code : undefined)
   }
   const known = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
@@ -73,7 +73,7 @@ function countryForms(): Record<string, string> {
   // Skips ambiguous official names: the Republic of China is not the People's Republic.
   for (const { alpha3, written } of known)
     for (const name of written.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
-      if (!forms.has(formKey(name)) && !AMBIGUOUS_COUNTRIES.includes(alpha3)) add(name, alpha3)
+      if (!forms.has(spellingKey(name)) && !AMBIGUOUS_COUNTRIES.includes(alpha3)) add(name, alpha3)
   for (const { alpha2, alpha3, number } of known)
     for (const code of [alpha2, alpha3, number, number.replace(/^0+/, '')]) forms.set(code, alpha3)
   return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))

@@ -5,18 +5,18 @@ import {
   type MerchantEntry,
   type MerchantFieldName,
   merchantFields,
-  noSuchCountry,
-  refuseMerchantField,
+  unknownCountryMessage,
+  merchantFieldRefusal,
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
-import { oddCharactersOf, toOneLine, unprintableOf } from '#domain/texts.ts'
+import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /** The error of a field. A country that the loaded list lacks is an error too, since its QR code could not name it. */
 export function refuseField(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
-  const refusal = refuseMerchantField(name, value)
+  const refusal = merchantFieldRefusal(name, value)
   if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
-  return nameOfCode(lists, name, value) === undefined ? noSuchCountry(value.trim().toUpperCase()) : undefined
+  return nameOfCode(lists, name, value) === undefined ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
 }
 
 /** Why Generate is disabled: the names of the missing or invalid fields. */
@@ -31,11 +31,11 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
   if (isCodeField(name)) {
     const known = nameOfCode(lists, name, value)
     if (known !== undefined) return known
-    const isFormed = lists !== undefined && refuseMerchantField(name, value) === undefined
+    const isFormed = lists !== undefined && merchantFieldRefusal(name, value) === undefined
     return isFormed && name !== 'countryCode' ? m.merchants_thisCodeIsNotInOur() : rule
   }
   const city = value.trim()
-  if (name === 'merchantCity' && city.length > MAX_QR_CITY && refuseMerchantField(name, value) === undefined)
+  if (name === 'merchantCity' && city.length > MAX_QR_CITY && merchantFieldRefusal(name, value) === undefined)
     return cityCut(city)
   return rule
 }
@@ -48,9 +48,9 @@ export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly plain: string | undefined } | undefined {
   // A hidden character is described, since it cannot be shown.
-  const odd = oddCharactersOf(value)
+  const odd = findOddCharacters(value)
   const line = toOneLine(value)
-  const found = unprintableOf(line)
+  const found = findUnprintable(line)
   if (!found && odd.length === 0) return undefined
   const letters = (found?.characters ?? []).map((character) => m.common_quoted({ name: character }))
   const plain = found ? found.plain : line

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { refuseOrderDecision, refuseOrderRetry } from '#domain/order/decisions.ts'
+import { orderDecisionRefusal, orderRetryRefusal } from '#domain/order/decisions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { download } from '#services/files/download.ts'
 import { useSession } from '#services/session/session.ts'
@@ -28,7 +28,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
   const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
   const of = toDecide(order)
-  const refusal = refuseOrderDecision(of, viewerId)
+  const refusal = orderDecisionRefusal(of, viewerId)
   const reason = online ? blocked : OFFLINE_REASON
   const report = async () => {
     setDownloading(true)
@@ -65,7 +65,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       icon: RotateCw,
       slot: 'button',
       weight: 'main',
-      disabledReason: refuseOrderRetry(of, viewerId) ?? session?.approvalHold ?? reason,
+      disabledReason: orderRetryRefusal(of, viewerId) ?? session?.approvalHold ?? reason,
       onSelect: decide('retry'),
     },
     {

@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
-import { refuseOrderDecision } from '#domain/order/decisions.ts'
-import { isBegun } from '#domain/order/states.ts'
+import { orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { hasIssuingStarted } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
@@ -67,7 +67,7 @@ function Content({
   readonly fresh: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
-  const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
+  const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
   // Results or findings make the rows wide.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
@@ -98,7 +98,7 @@ const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: st
 
 function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
-  const isIssued = isBegun(order.state)
+  const isIssued = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
     { label: m.orders_domainVirtualCards(), value: number(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },

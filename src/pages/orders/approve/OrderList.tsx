@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
+import { virtualOrderFilterLabels } from '#domain/order/status.ts'
 import type { VirtualOrderFilter } from '#domain/order/states.ts'
 import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
 import { useExport } from '#services/lists/useExport.ts'

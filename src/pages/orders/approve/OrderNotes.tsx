@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
-import { cardsToWords, ordersToWords } from '#domain/order/words.ts'
+import { cardCountToText, ordersToText } from '#domain/order/words.ts'
 import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
@@ -42,7 +42,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       {failed.length > 0 && (
         <Banner
           kind="warning"
-          title={m.orders_countNotIssued({ count: cardsToWords(failed.length, 'virtual'), count2: failed.length })}
+          title={m.orders_countNotIssued({ count: cardCountToText(failed.length, 'virtual'), count2: failed.length })}
         >
           <Reasons rows={failed} />
         </Banner>
@@ -62,7 +62,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
   const repeated = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
-  const cards = (count: number) => cardsToWords(count, 'virtual')
+  const cards = (count: number) => cardCountToText(count, 'virtual')
   const warnings: (Warning | false)[] = [
     order.duplicateReason !== null && {
       title: m.orders_sameCardsWereOrderedBefore(),
@@ -76,7 +76,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
       title: m.orders_alsoInOrders({
         cards: cards(elsewhere.length),
         count: elsewhere.length,
-        orders: ordersToWords(ordersOf(elsewhere), MAX_ORDERS),
+        orders: ordersToText(ordersOf(elsewhere), MAX_ORDERS),
       }),
       words: m.orders_whatAlsoMeans(),
     },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
-import { MAX_REASON, refuseOrderDecision } from '#domain/order/decisions.ts'
+import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -79,7 +79,7 @@ function useItems(
       warnings: warningsOf(order, rows).map(({ title }) => title),
       funding: data?.funding && apiToFunding(data.funding),
       refusal:
-        refuseOrderDecision(toDecide(order), viewerId) ??
+        orderDecisionRefusal(toDecide(order), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>

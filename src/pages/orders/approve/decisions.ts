@@ -2,8 +2,8 @@
 // object.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { orderDecisionRefusal, orderRetryRefusal, type OrderToDecide } from '#domain/order/decisions.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
 import type { OrderRow } from '../fields.ts'
 import { feeWords, orderAmount, sizeOf } from '../words.ts'
@@ -32,26 +32,26 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     question: (id) => m.orders_approveOrder({ id }),
     effect: (order) =>
       m.orders_approvalEffect({
-        cardsCount: cardsToWords(order.cardsCount, 'virtual'),
+        cardsCount: cardCountToText(order.cardsCount, 'virtual'),
         campaignName: order.campaignName,
         totalLoadAmount: orderAmount(order.totalLoadAmount),
         totalLoadAmount2: feeWords(order.totalLoadAmount, order.totalFee),
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsFresh: true,
-    refuse: refuseOrderDecision,
+    refuse: orderDecisionRefusal,
   },
   reject: {
     question: (id) => m.orders_rejectOrder({ id }),
     effect: (order) =>
       m.orders_rejectionEffect({
         cardsCount: order.cardsCount,
-        cardsCount2: cardsToWords(order.cardsCount, 'virtual'),
+        cardsCount2: cardCountToText(order.cardsCount, 'virtual'),
       }),
     confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
     needsFresh: false,
-    refuse: refuseOrderDecision,
+    refuse: orderDecisionRefusal,
   },
   retry: {
     question: (id) => m.orders_issueRestOfOrder({ id }),
@@ -59,7 +59,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       const { cards, loadMinor } = restOf(rows)
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
       return m.orders_retryEffect({
-        cards: cardsToWords(cards, 'virtual'),
+        cards: cardCountToText(cards, 'virtual'),
         loadMinor: orderAmount(loadMinor),
         loadMinor2: feeWords(loadMinor, fee),
       })
@@ -69,7 +69,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       return m.orders_issueSize({ sizeOf: sizeOf('virtual', cards, loadMinor) })
     },
     needsFresh: true,
-    refuse: refuseOrderRetry,
+    refuse: orderRetryRefusal,
   },
 }
 

@@ -1,6 +1,6 @@
 // The query of the list of virtual card orders: status and dates, which are sent for every status.
 import type { Params } from '#contract/operations.ts'
-import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
+import { virtualOrderFilterLabels } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { choiceParam, type Dates, type QuerySpec, searchDates } from '#domain/query-specs.ts'
 

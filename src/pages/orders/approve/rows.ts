@@ -4,7 +4,7 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
-import { orderOutcome } from '#domain/order/standing.ts'
+import { orderProgressToText } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { FEES_CHARGED, LOADED, orderAmount, sizeOf } from '../words.ts'
 
@@ -24,7 +24,7 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   APPROVEDBY: nameOf(order.approvalUserFirstName, order.approvalUserLastName),
   REJECTEDBY: nameOf(order.rejectUserFirstName, order.rejectUserLastName),
   WARNING: warningsOf(order).join('. '),
-  OUTCOME: orderOutcome(order),
+  OUTCOME: orderProgressToText(order),
 })
 
 /** The warnings that need no rows; the details also check every row. */
@@ -56,13 +56,13 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'ORDEREDBY', label: m.common_orderedBy(), format: 'text' },
   ...added[filter],
-  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
-  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
-  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
-  { key: 'uploadDate', label: m.common_ordered(), format: 'instant', on: 'files' },
-  { key: 'approvalDate', label: m.common_approved(), format: 'instant', on: 'files' },
-  { key: 'rejectDate', label: m.common_batchRejected(), format: 'instant', on: 'files' },
+  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', onlyOn: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
+  { key: 'uploadDate', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
+  { key: 'approvalDate', label: m.common_approved(), format: 'instant', onlyOn: 'files' },
+  { key: 'rejectDate', label: m.common_batchRejected(), format: 'instant', onlyOn: 'files' },
 ]
 
 const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {

@@ -4,7 +4,7 @@ import { commas } from '#words/lists.ts'
 import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Params } from '#contract/operations.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
@@ -95,7 +95,7 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
       first={orderAmount(row.totalLoadAmount)}
       second={
         <>
-          <span className="sm:@max-[68rem]:whitespace-normal">{cardsToWords(row.cardsCount, row.kind)}</span>
+          <span className="sm:@max-[68rem]:whitespace-normal">{cardCountToText(row.cardsCount, row.kind)}</span>
           <span className="block empty:hidden">{loadedSoFar(row)}</span>
         </>
       }

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
-import { orderOutcome, orderToStanding, orderTypeWords } from '#domain/order/standing.ts'
+import { orderProgressToText, orderToStatus, orderTypeLabels } from '#domain/order/status.ts'
 import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
@@ -15,8 +15,8 @@ export interface MyOrderRow extends MyOrder {
 
 export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
-  TYPE: orderTypeWords[order.kind],
-  STATE: orderToStanding(order.state).words,
+  TYPE: orderTypeLabels[order.kind],
+  STATE: orderToStatus(order.state).words,
   RESULT: resultOf(order),
 })
 
@@ -24,7 +24,7 @@ function resultOf(order: MyOrder): string {
   if (order.state === 'rejected') return order.rejectReason ?? m.common_noReasonGiven()
   if (order.cancelledBy)
     return m.orders_cancelledByFor({ who: order.cancelledBy, reason: order.cancelReason ?? m.common_noReasonGiven() })
-  return orderOutcome(order)
+  return orderProgressToText(order)
 }
 
 /** '12 virtual cards, S$ 240.00'. */
@@ -38,16 +38,16 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'STATE', label: m.common_status(), format: 'status' },
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
-  { key: 'RESULT', label: m.common_result(), format: 'text', on: 'files' },
-  { key: 'TYPE', label: m.common_type(), format: 'text', on: 'files' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', on: 'files' },
-  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', on: 'files' },
-  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', on: 'files' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
-  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
-  { key: 'finalAt', label: m.orders_final(), format: 'instant', on: 'files' },
-  { key: 'decidedBy', label: m.common_decidedBy(), format: 'text', on: 'files' },
-  { key: 'decidedAt', label: m.orders_decided(), format: 'instant', on: 'files' },
-  { key: 'cancelledAt', label: m.orders_cancelled(), format: 'instant', on: 'files' },
+  { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
+  { key: 'TYPE', label: m.common_type(), format: 'text', onlyOn: 'files' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', onlyOn: 'files' },
+  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', onlyOn: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', onlyOn: 'files' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
+  { key: 'finalAt', label: m.orders_final(), format: 'instant', onlyOn: 'files' },
+  { key: 'decidedBy', label: m.common_decidedBy(), format: 'text', onlyOn: 'files' },
+  { key: 'decidedAt', label: m.orders_decided(), format: 'instant', onlyOn: 'files' },
+  { key: 'cancelledAt', label: m.orders_cancelled(), format: 'instant', onlyOn: 'files' },
 ]

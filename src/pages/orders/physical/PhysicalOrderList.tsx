@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import type { ShownList } from '#domain/lists.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
@@ -71,12 +71,12 @@ const columns: readonly Column<PhysicalOrder>[] = [
   { key: 'totalFee', label: m.common_fee(), format: 'amount' },
   { key: 'orderedBy', label: m.common_orderedBy(), format: 'text' },
   { key: 'finalAt', label: m.orders_finalOn(), format: 'instant' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', on: 'files' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', on: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', on: 'files' },
-  { key: 'currency', label: m.common_currency(), format: 'text', on: 'files' },
-  { key: 'orderedAt', label: m.common_ordered(), format: 'instant', on: 'files' },
-  { key: 'duplicateReason', label: m.orders_reasonToOrderAgain(), format: 'text', on: 'files' },
+  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', onlyOn: 'files' },
+  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
+  { key: 'orderedAt', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
+  { key: 'duplicateReason', label: m.orders_reasonToOrderAgain(), format: 'text', onlyOn: 'files' },
 ]
 
 const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
@@ -84,7 +84,7 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
     <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
   ),
   totalLoadAmount: (order) => (
-    <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardsToWords(order.cardsCount, 'physical')} />
+    <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardCountToText(order.cardsCount, 'physical')} />
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,

@@ -35,7 +35,7 @@ export default function ChargebackReportPage() {
   const open = table?.rows.find(({ key }) => key === openKey)
 
   return (
-    <Page title={report.title} description={m.common_fullStop({ text: report.answers })}>
+    <Page title={report.title} description={m.common_fullStop({ text: report.description })}>
       <ReportBar form={form} list={list} />
       <ListNote list={list} offline={m.reports_otherChargebacksWhenOnline()} />
       {table && table.rows.length > 0 && <Totals table={table} />}

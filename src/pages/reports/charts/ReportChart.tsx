@@ -29,9 +29,9 @@ interface ChartProps extends Omit<ReportChartProps, 'rows'> {
 function Chart({ chart, drawn, currency }: ChartProps) {
   const [pointed, setPointed] = useState<number>()
   const { ref, width } = useFieldWidth()
-  const { places, series } = drawn
+  const { categories, series } = drawn
   const write = writerOf(chart)
-  const at = pointed ?? places.length - 1
+  const at = pointed ?? categories.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
   return (
     <Panel title={chart.title}>
@@ -45,13 +45,15 @@ function Chart({ chart, drawn, currency }: ChartProps) {
           onPointerMove={(event) => {
             const shown = event.currentTarget.getBoundingClientRect()
             const x = ((event.clientX - shown.left) / shown.width) * width - FIELD.left
-            setPointed(Math.min(Math.max(Math.floor((x / innerWidth(width)) * places.length), 0), places.length - 1))
+            setPointed(
+              Math.min(Math.max(Math.floor((x / innerWidth(width)) * categories.length), 0), categories.length - 1),
+            )
           }}
         >
           <Plot chart={chart} drawn={drawn} width={width} pointed={pointed} write={write} />
         </svg>
         <figcaption className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <p className="text-sm text-muted">{placeToText(chart, places[at] ?? '')}</p>
+          <p className="text-sm text-muted">{placeToText(chart, categories[at] ?? '')}</p>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {series.map(({ name, values }, index) => (
               <li key={name} className="flex items-center gap-2">
@@ -96,9 +98,9 @@ interface PlotProps {
 }
 
 function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
-  const { places, series } = drawn
+  const { categories, series } = drawn
   const scale = scaleOf(chart.kind === 'bars' ? stackHeights(drawn) : series.flatMap(({ values }) => values))
-  const named = labelled(places.length, width)
+  const named = labelled(categories.length, width)
   return (
     <>
       {scale.ticks.map((tick) => (
@@ -117,8 +119,8 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
       ))}
       {pointed !== undefined && (
         <line
-          x1={toX(pointed, places.length, width)}
-          x2={toX(pointed, places.length, width)}
+          x1={toX(pointed, categories.length, width)}
+          x2={toX(pointed, categories.length, width)}
           y1={FIELD.top}
           y2={FIELD.height - FIELD.bottom}
           stroke="var(--line-strong)"
@@ -133,7 +135,7 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
             <path
               key={name}
               d={values
-                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, places.length, width)},${scale.toY(value)}`)
+                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, categories.length, width)},${scale.toY(value)}`)
                 .join(' ')}
               fill="none"
               stroke={colours[index % colours.length]}
@@ -141,12 +143,12 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
               strokeDasharray={dashes[index % dashes.length]}
             />
           ))}
-      {places.map((tick, at) =>
+      {categories.map((tick, at) =>
         named.has(at) ? (
           <PlaceLabel
             key={tick}
             text={placeToText(chart, tick, true)}
-            x={toX(at, places.length, width)}
+            x={toX(at, categories.length, width)}
             width={innerWidth(width) / named.size - 8}
           />
         ) : null,
@@ -207,12 +209,12 @@ function placeToText({ by }: ChartOfReport, tick: string, isShort = false): stri
  * A text alternative for screen readers: the first and last value of each line; the total of each series, or of each
  * named bar.
  */
-function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: string): string {
+function toWords(chart: ChartOfReport, { categories, series }: ChartSeries, unit: string): string {
   const write = writerOf(chart)
-  const [first = '', last = ''] = [places[0], places.at(-1)]
+  const [first = '', last = ''] = [categories[0], categories.at(-1)]
   const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
-    return places
+    return categories
       .map((tick, at) =>
         m.reports_inTotal({ name: tick, unit, write: sum(series.map(({ values }) => values[at] ?? 0)) }),
       )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { monthToText } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow } from '#domain/reports/columns.ts'
-import { type PivotBy, pivotsOf, toPivot } from '#domain/reports/pivot.ts'
+import { type PivotBy, possibleGroupings, toPivot } from '#domain/reports/pivot.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
@@ -23,7 +23,7 @@ const words: Readonly<Record<PivotBy, string>> = {
 }
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
-  const pivots = pivotsOf(report)
+  const pivots = possibleGroupings(report)
   const [by, setBy] = useState<PivotBy>('both')
   const [chosen, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []

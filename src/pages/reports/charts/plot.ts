@@ -42,9 +42,9 @@ export interface Bar {
 }
 
 /** Stacked bars: positive values grow up from 0, negative values down. */
-export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
-  const width = Math.min((innerWidth(fieldWidth) / places.length) * 0.68, 48)
-  return places.flatMap((tick, at) => {
+export function barsOf({ categories, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
+  const width = Math.min((innerWidth(fieldWidth) / categories.length) * 0.68, 48)
+  return categories.flatMap((tick, at) => {
     let [up, down] = [0, 0]
     return series.flatMap(({ name, values }, index): Bar[] => {
       const value = values[at] ?? 0
@@ -57,7 +57,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
         {
           key: `${tick} ${name}`,
           series: index,
-          x: toX(at, places.length, fieldWidth) - width / 2,
+          x: toX(at, categories.length, fieldWidth) - width / 2,
           y: top,
           width,
           height: bottom - top,
@@ -68,8 +68,8 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
 }
 
 /** The total heights of the stacked bars, upwards and downwards. */
-export const stackHeights = ({ places, series }: ChartSeries): readonly number[] =>
-  places.flatMap((_, at) => {
+export const stackHeights = ({ categories, series }: ChartSeries): readonly number[] =>
+  categories.flatMap((_, at) => {
     const values = series.map((each) => each.values[at] ?? 0)
     const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0)
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]

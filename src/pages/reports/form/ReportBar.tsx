@@ -23,7 +23,7 @@ export function ReportBar({ form, list }: ReportBarProps) {
         search={{
           label: report.period === 'range' ? m.common_search() : m.common_show(),
           onSearch: () => form.submit((_, isNew) => isNew || list.refresh()),
-          pending: list.refreshing,
+          pending: list.isRefreshing,
           disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : m.common_correctDatesFirst(),
         }}
       >

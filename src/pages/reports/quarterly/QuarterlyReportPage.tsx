@@ -25,7 +25,7 @@ import { useQuarterlyFile } from './useQuarterlyFile.ts'
 const XLS = 'application/vnd.ms-excel'
 
 export default function QuarterlyReportPage() {
-  const { title, answers } = reportOf('qmr')
+  const { title, description } = reportOf('qmr')
   const today = useToday()
   const { values, setValues } = useUrlListState(quarterlyQuery)
   const { campaign, quarter, year } = values
@@ -40,7 +40,7 @@ export default function QuarterlyReportPage() {
   }
 
   return (
-    <Page title={title} description={m.common_fullStop({ text: answers })}>
+    <Page title={title} description={m.common_fullStop({ text: description })}>
       <search aria-label={title} className="no-print flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
           label={m.common_campaign()}

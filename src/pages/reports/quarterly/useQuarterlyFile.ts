@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
-import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { REPORT_FAILED_MESSAGE } from '#domain/reports/words.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { fetchFile, findFile, type NoFile } from '#services/server/file-download.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -41,7 +41,7 @@ class NotFetched extends Error {
   readonly why: string
   readonly isMissing: boolean
   constructor(no: NoFile) {
-    super(no.kind === 'missing' ? m.reports_reportNotFound() : REPORT_FAILED)
+    super(no.kind === 'missing' ? m.reports_reportNotFound() : REPORT_FAILED_MESSAGE)
     this.isMissing = no.kind === 'missing'
     this.why = no.kind === 'failed' ? no.text : ''
   }

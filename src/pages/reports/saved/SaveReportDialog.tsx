@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { reportOf } from '#domain/reports/reports.ts'
-import { type Schedule, schedules, scheduleWords } from '#domain/reports/schedule.ts'
+import { type Schedule, schedules, scheduleLabels } from '#domain/reports/schedule.ts'
 import { apiToId, type ReportToSave, saveReport, type SavedReport } from '#flows/reports/saved.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -72,7 +72,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
           label={m.reports_whenItIsMade()}
           value={schedule}
           onChange={({ target }) => setSchedule(schedules.find((each) => each === target.value) ?? schedule)}
-          options={schedules.map((value) => ({ value, label: scheduleWords[value] }))}
+          options={schedules.map((value) => ({ value, label: scheduleLabels[value] }))}
           hint={schedule === 'never' ? undefined : m.reports_eMailTellsWhen()}
         />
         {formats.length > 1 && (

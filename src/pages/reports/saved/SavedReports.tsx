@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { reportOf } from '#domain/reports/reports.ts'
-import { scheduleWords } from '#domain/reports/schedule.ts'
+import { scheduleLabels } from '#domain/reports/schedule.ts'
 import { apiToId, deleteSaved, runImmediately, type SavedReport, savedToAddress } from '#flows/reports/saved.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -77,8 +77,8 @@ const NOTHING = {}
 
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
   nextAt === null
-    ? scheduleWords[schedule]
-    : m.reports_itemNextNext({ item: scheduleWords[schedule], nextAt: instantToText(nextAt, client) })
+    ? scheduleLabels[schedule]
+    : m.reports_itemNextNext({ item: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
 
 interface DeleteDialogProps {
   readonly ownerUser: string

@@ -20,9 +20,9 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
   const loaded = {
     ...query,
-    at: fetched.at,
+    receivedAt: fetched.at,
     failure: query.failure ?? fetched.failure,
-    refreshing: query.refreshing || fetched.refreshing,
+    isRefreshing: query.isRefreshing || fetched.refreshing,
     refresh: address === undefined ? query.refresh : fetched.refresh,
   }
   return (

@@ -40,7 +40,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const total = table && (table.total ?? table.rows.length)
   const sums = table ? sumsOf(report, table) : []
   // Sorting is off for a partial report: it would look like the whole report in that order.
-  const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
+  const shown = table?.truncated ? { ...list, isPartial: true, offset: 0, total: table.rows.length } : list
   const isWhole = table !== undefined && !table.truncated
   return (
     <>
@@ -64,7 +64,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         flush
         title={<span className="block min-w-44">{requestToText(form)}</span>}
         actions={
-          !list.idle && (
+          !list.isIdle && (
             <span className="no-print flex flex-wrap gap-2">
               <ColumnChoice columns={columns} hidden={list.hidden} onChange={list.setHidden} />
               {table && table.rows.length > 0 && <ReportDownloads form={form} table={table} addressOf={addressOf} />}
@@ -97,7 +97,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table?.lagSeconds !== undefined && (
         <p className="text-sm text-muted">{m.reports_figuresAreOfCopy({ seconds: table.lagSeconds })}</p>
       )}
-      {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
+      {list.receivedAt !== undefined && <p className="hidden text-sm print:block">{madeBy(list.receivedAt)}</p>}
     </>
   )
 }

@@ -19,10 +19,10 @@ interface ReportScreenProps {
 }
 
 export function ReportScreen({ form, loaded, table, addressOf }: ReportScreenProps) {
-  const { title, answers } = form.report
+  const { title, description } = form.report
   const list = { ...loaded, rows: table?.rows, total: table?.rows.length }
   return (
-    <Page title={title} description={m.common_fullStop({ text: answers })} actions={<SaveSettings form={form} />}>
+    <Page title={title} description={m.common_fullStop({ text: description })} actions={<SaveSettings form={form} />}>
       <ReportBar form={form} list={list} />
       <ReportResult form={form} list={list} table={table} addressOf={addressOf} />
     </Page>

@@ -28,14 +28,14 @@ export function TableReport({ id }: { readonly id: ReportId }) {
 type TableMethod = 'getDateRangeReport' | 'loadReport'
 
 function specOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTableRow> {
-  const { call, usuallyHidden = [] } = reportOf(id)
+  const { call, hiddenByDefault = [] } = reportOf(id)
   return {
     name: `report-${id}`,
     method: call === 'loadReport' ? 'loadReport' : 'getDateRangeReport',
     querySpec: { toParams: (request) => ({ ok: true, params: toParams(id, request) }) },
     rows: () => [],
     pageSize: 25,
-    hidden: usuallyHidden,
+    hidden: hiddenByDefault,
   }
 }
 

@@ -39,9 +39,9 @@ function UnitQuestion({
   shifts,
   onUnit,
 }: QuestionProps & { readonly unit: keyof typeof unitWords }) {
-  const { field, cell, by } = question
-  const [sample] = columns.samples[cell] ?? []
-  const title = columnTitle(columns, cell, columns.hasHeadings)
+  const { field, column, by } = question
+  const [sample] = columns.samples[column] ?? []
+  const title = columnTitle(columns, column, columns.hasHeadings)
   const shift = shifts[field.name]
   return (
     <RadioGroup
@@ -80,11 +80,11 @@ function CurrencyQuestion({
   currencies,
   onCurrency,
 }: QuestionProps & { readonly currency: string }) {
-  const { field, cell } = question
+  const { field, column } = question
   const own = ownOf(question)
   return (
     <RadioGroup
-      label={m.rows_headingNamesCurrency({ title: columnTitle(columns, cell, columns.hasHeadings), currency, own })}
+      label={m.rows_headingNamesCurrency({ title: columnTitle(columns, column, columns.hasHeadings), currency, own })}
       value={currencies[field.name]}
       onChange={(which) => onCurrency(field.name, which)}
       choices={[

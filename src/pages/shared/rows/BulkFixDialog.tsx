@@ -5,9 +5,9 @@ import { commas } from '#words/lists.ts'
 import { useMemo, useState } from 'react'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { fieldFault, type RowField } from '#domain/rows/fields.ts'
+import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
 import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
@@ -68,7 +68,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
   )
   const [choice, setChoice] = useState<string>()
   const field = finding && kind.field(finding.field)
-  const fault = field && fieldFault(field, text.trim())
+  const fault = field && validateField(field, text.trim())
   const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
     if (code) {
@@ -178,12 +178,12 @@ function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>)
 const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
     ? m.rows_enterAmountAboveZeroSuch()
-    : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+    : findingMessage(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form, and the finding that each one fixes. */
 const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   strip: 'identifierSpaced',
-  rewrite: 'dateOtherForm',
+  rewrite: 'dateNotIso',
   plainAmount: 'amountWithCurrency',
   decimalPoint: 'amountOtherForm',
   plainDigits: 'amountOddCharacters',
@@ -191,7 +191,7 @@ const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   plainNumber: 'identifierOddCharacters',
   chooseOrder: 'dateAmbiguous',
   swapDays: 'dateSwapped',
-  oneLine: 'textUnseen',
+  oneLine: 'textHiddenCharacters',
   plain: 'textUnprintable',
   code: 'textOtherForm',
 }

@@ -2,7 +2,13 @@
 // values. Shown if the headings are unclear, and to change the mapping.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
+import {
+  type ColumnProblem,
+  columnProblems,
+  columnTitle,
+  isBlocking,
+  findStrayAmountColumn,
+} from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
@@ -44,11 +50,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const isShared = wantsShared ?? sharing.isOwn
   const { hasHeadings, lines, headingRow } = shown
   const problems = columnProblems(kind, shown, map)
-  const barring = problems.filter(isBarring)
+  const barring = problems.filter(isBlocking)
   const questions = amountQuestions(kind, shown, map)
   const isPending = !questions.every((question) => isAnswered(question, { shifts, currencies }))
   const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
-  const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
+  const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
   const choose = (index: number, cell: number) => {
     setMap((before) => before.with(index, cell))
     // A choice of unit is only valid for the column for which it was made.
@@ -76,7 +82,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     }),
   }
   const isKnown = questions.length > 0 && matchColumns(kind, shown).isSure
-  const isRemembered = hasHeadings && questions.length === 0 && strayAmounts(kind, columns) === undefined
+  const isRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
   const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
@@ -139,11 +145,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
                     // A missing column is not an error until the user has chosen one.
-                    error={problem && isBarring(problem) && problem.kind !== 'missing' ? words : undefined}
+                    error={problem && isBlocking(problem) && problem.kind !== 'missing' ? words : undefined}
                     hint={
                       problem?.kind === 'missing'
                         ? words
-                        : problem && !isBarring(problem) && <span className="text-warning">{words}</span>
+                        : problem && !isBlocking(problem) && <span className="text-warning">{words}</span>
                     }
                     onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />

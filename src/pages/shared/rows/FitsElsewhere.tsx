@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
-import { guessKind, type Trial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
 import { handOver } from '#services/files/opened-file.ts'
@@ -36,7 +36,7 @@ export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
         trials.push(await tryAs(file, destination.kind, abort.signal))
         if (abort.signal.aborted) return
       }
-      const best = guessKind(trials, file.name)
+      const best = guessRowType(trials, file.name)
       const destination = destinations.find((each) => each.kind === best)
       const trial = trials.find((each) => each.kind === best)
       if (destination && trial) setFound({ destination, trial })

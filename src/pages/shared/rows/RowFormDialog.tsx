@@ -182,7 +182,7 @@ function fieldHint(field: RowField, text: string): string | undefined {
   if (field.value === 'list') return m.rows_separateSeveral()
   if (field.value !== 'money') return undefined
   return field.whenEmpty === undefined
-    ? field.isWhole
+    ? field.isWholeNumber
       ? m.rows_withoutCents()
       : undefined
     : m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })

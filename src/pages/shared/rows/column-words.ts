@@ -36,7 +36,7 @@ export function problemWords(
       return m.rows_chooseColumnWithIfFile({ field: lower(problem.field) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
-        columns: columnTitle(columns, problem.cell, hasHeadings),
+        columns: columnTitle(columns, problem.column, hasHeadings),
         label: problem.other.label,
       })
     case 'misfit':

@@ -1,7 +1,7 @@
 // The mapping that this user or a colleague has shared for files with these headings, and a function to share the
 // current mapping.
 import type { AnyRowKind } from '#domain/row-kinds.ts'
-import { strayAmounts } from '#domain/rows/column-map.ts'
+import { findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/columns.ts'
@@ -25,7 +25,8 @@ export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): Sharin
   return {
     found,
     isOwn,
-    canShare: (map) => strayAmounts(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
+    canShare: (map) =>
+      findStrayAmountColumn(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
     share({ map }, isShared) {
       const isAsShared = found?.map.join() === map.join()
       if (isShared && !(isOwn && isAsShared)) void shareColumns(kind, columns, map)

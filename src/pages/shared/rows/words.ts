@@ -5,7 +5,7 @@ import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { findingWords } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/kind.ts'
 import { cents, centsToText, shownAmount, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -17,7 +17,7 @@ export const elsewhere = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): st
 
 /** All findings of a row: the problems and how to fix them. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
-  maskLongNumbers(row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' '))
+  maskLongNumbers(row.findings.map((finding) => findingMessage(kind, finding, row, row.facts)).join(' '))
 
 /** Masks card numbers for display. An incomplete number stays visible as far as the user needs to fix it. */
 export function shownIdentifier(text: string, type: IdentifierType): string {

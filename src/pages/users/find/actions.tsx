@@ -2,11 +2,11 @@
 import { m } from '#words/messages.js'
 import { KeyRound, Lock, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import {
-  refuseActivationMail,
-  refuseDeletion,
-  refuseFactorReset,
-  refuseLock,
-  refuseUnlock,
+  activationMailRefusal,
+  userDeletionRefusal,
+  factorResetRefusal,
+  userLockRefusal,
+  userUnlockRefusal,
 } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import type { UserRow } from './rows.ts'
@@ -35,7 +35,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     label: m.users_unlock(),
     icon: LockOpen,
     fits: ({ isLocked }) => isLocked,
-    refuse: refuseUnlock,
+    refuse: userUnlockRefusal,
     question: ({ userName }) => m.users_unlockUser({ userName }),
     effect: (user) => m.users_canSignInAgainAtOnce({ user: nameOf(user) }),
     verb: ({ userName }) => m.users_unlockUserUserName({ userName }),
@@ -45,7 +45,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     icon: Lock,
     danger: true,
     fits: ({ isLocked }) => !isLocked,
-    refuse: refuseLock,
+    refuse: userLockRefusal,
     question: ({ userName }) => m.users_lockUser({ userName }),
     effect: (user) => m.users_lockEffect({ user: nameOf(user) }),
     verb: ({ userName }) => m.users_lockUserUserName({ userName }),
@@ -54,7 +54,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     label: m.users_resendActivationEmail(),
     icon: Mail,
     fits: ({ isActivated }) => !isActivated,
-    refuse: refuseActivationMail,
+    refuse: activationMailRefusal,
     question: ({ userName }) => m.users_sendActivationTo({ userName }),
     effect: ({ email }) => m.users_newLinkGoesToLinks({ email }),
     verb: () => m.users_sendActivationEmail(),
@@ -63,7 +63,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     label: m.users_resetTwoFactorOtp(),
     icon: KeyRound,
     fits: always,
-    refuse: refuseFactorReset,
+    refuse: factorResetRefusal,
     question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
     effect: (user) =>
       m.users_resetEffect({ user: nameOf(user), item: afterReset[user.secondFactor], email: user.email }),
@@ -74,7 +74,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     icon: Trash2,
     danger: true,
     fits: always,
-    refuse: refuseDeletion,
+    refuse: userDeletionRefusal,
     question: ({ userName }) => m.users_deleteUser({ userName }),
     effect: (user) => m.users_deletionEffect({ user: nameOf(user) }),
     verb: ({ userName }) => m.users_deleteUserUserName({ userName }),

@@ -2,14 +2,14 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { UserGroup } from '#contract/users.ts'
-import { permissionsToWords } from '#domain/access/permission-words.ts'
+import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { sentence } from '#domain/sentences.ts'
+import { toSentence } from '#domain/sentences.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
-  const words = permissionsToWords(group.PERMISSIONS)
+  const words = permissionsToDescriptions(group.PERMISSIONS)
   const warning = segregationOfDutiesWarning(group.PERMISSIONS)
   if (words.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
   return (
@@ -17,7 +17,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
       {warning !== undefined && <Banner kind="warning" title={m.common_fullStop({ text: warning })} />}
       <ul className="grid list-disc gap-1 ps-5">
         {words.map((each) => (
-          <li key={each}>{sentence(each)}</li>
+          <li key={each}>{toSentence(each)}</li>
         ))}
       </ul>
       {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}

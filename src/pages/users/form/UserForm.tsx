@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
   isFilledIn,
-  type UserFaults,
+  type UserErrors,
   userFieldLabels,
   userFieldLimits,
   userFields,
@@ -29,7 +29,7 @@ interface UserFormProps {
   readonly before?: UserValues
   /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean
-  readonly faults: UserFaults
+  readonly faults: UserErrors
   readonly refusal: string | undefined
   readonly pending: boolean
   readonly blocked: string | undefined

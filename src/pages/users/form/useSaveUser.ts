@@ -1,7 +1,7 @@
 // Saves the values of a user once, and holds the errors of the fields.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } from '#domain/users/fields.ts'
+import { tidyUser, type UserErrors, validateUser, userFields, type UserValues } from '#domain/users/fields.ts'
 import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
@@ -18,14 +18,14 @@ interface Saving {
 
 export function useSaveUser({ ownerUser, values, userId, before, onDone }: Saving) {
   const [pending, setPending] = useState(false)
-  const [faults, setFaults] = useState<UserFaults>({})
+  const [faults, setFaults] = useState<UserErrors>({})
   const [refusal, setRefusal] = useState<string>()
   const request = saveToChange(tidyUser(values), userId, before)
   const earlier = useEarlier(ownerUser, request)
 
   const save = async () => {
     if (pending) return
-    const found = userFaults(tidyUser(values), before)
+    const found = validateUser(tidyUser(values), before)
     setFaults(found)
     setRefusal(undefined)
     if (Object.keys(found).length > 0) return
@@ -54,7 +54,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
 }
 
 /** The server's errors, by field ('user.email'). */
-const errorsToFaults = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserFaults =>
+const errorsToFaults = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserErrors =>
   Object.fromEntries(
     userFields.flatMap((field) => {
       const error = errors.find(({ path }) => path === `user.${field}`)

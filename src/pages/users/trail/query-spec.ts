@@ -2,7 +2,7 @@
 import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
-import { addDays, MAX_SEARCH_DAYS, refuseReversed } from '#domain/dates.ts'
+import { addDays, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
 
 export interface TrailValues {
@@ -30,7 +30,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     act: choiceParam('act', ['', ...methods]),
     kind: choiceParam('entries', entryKinds),
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
-    thing: { ...idParam('thing'), typed: true },
+    thing: { ...idParam('thing'), isTyped: true },
   },
   defaults: (today) => ({
     start: addDays(today, -MAX_SEARCH_DAYS),
@@ -43,7 +43,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
   }),
   toParams({ user, act, kind, type, thing, ...range }) {
     // An event can be years old, so the trail has no maximum range.
-    const request = toRangeParams(range, refuseReversed)
+    const request = toRangeParams(range, reversedRangeError)
     if (!request.ok) return request
     return {
       ok: true,

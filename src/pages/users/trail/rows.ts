@@ -6,7 +6,7 @@ import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
-import { sentence } from '#domain/sentences.ts'
+import { toSentence } from '#domain/sentences.ts'
 
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
@@ -22,7 +22,7 @@ export interface TrailRow extends AuditEntry {
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
   who: entry.who === '' ? m.audit_nobodySigned() : entry.who,
-  what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
+  what: isAudited(entry.method) ? toSentence(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
   changed: (entry.changes ?? []).map(changeToText).join('; '),
@@ -42,17 +42,17 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'at', label: m.audit_when(), format: 'instant' },
   { key: 'who', label: m.audit_who(), format: 'text' },
   { key: 'what', label: m.audit_what(), format: 'text' },
-  { key: 'changed', label: m.common_details(), format: 'text', on: 'screen' },
+  { key: 'changed', label: m.common_details(), format: 'text', onlyOn: 'screen' },
   { key: 'result', label: m.common_result(), format: 'status' },
-  { key: 'from', label: m.common_from(), format: 'text', on: 'screen', wideOnly: true },
-  { key: 'changed', label: m.audit_changes(), format: 'text', on: 'files' },
-  { key: 'refusal', label: m.audit_reasonShown(), format: 'text', on: 'files' },
-  { key: 'address', label: m.audit_address(), format: 'text', on: 'files' },
-  { key: 'device', label: m.audit_device(), format: 'text', on: 'files' },
-  { key: 'method', label: m.audit_operation(), format: 'text', on: 'files' },
-  { key: 'subjectType', label: m.audit_kindOfThing(), format: 'text', on: 'files' },
-  { key: 'subjectId', label: m.audit_numberOfThing(), format: 'text', on: 'files' },
-  { key: 'resultCode', label: m.audit_resultCode(), format: 'text', on: 'files' },
+  { key: 'from', label: m.common_from(), format: 'text', onlyOn: 'screen', wideOnly: true },
+  { key: 'changed', label: m.audit_changes(), format: 'text', onlyOn: 'files' },
+  { key: 'refusal', label: m.audit_reasonShown(), format: 'text', onlyOn: 'files' },
+  { key: 'address', label: m.audit_address(), format: 'text', onlyOn: 'files' },
+  { key: 'device', label: m.audit_device(), format: 'text', onlyOn: 'files' },
+  { key: 'method', label: m.audit_operation(), format: 'text', onlyOn: 'files' },
+  { key: 'subjectType', label: m.audit_kindOfThing(), format: 'text', onlyOn: 'files' },
+  { key: 'subjectId', label: m.audit_numberOfThing(), format: 'text', onlyOn: 'files' },
+  { key: 'resultCode', label: m.audit_resultCode(), format: 'text', onlyOn: 'files' },
 ]
 
 /** Success, a normal result that is not a success (such as a required code), or a refusal. */

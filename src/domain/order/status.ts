@@ -1,9 +1,15 @@
-// The state of an order with its tone, and the messages after an action on it.
+// The labels of an order's state, progress and type, with the tone of the state.
 import { m } from '#words/messages.js'
 import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
-import { isBegun, type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
-import { issueToWords } from './words.ts'
+import {
+  hasIssuingStarted,
+  type OrderState,
+  orderStateLabels,
+  type VirtualOrderFilter,
+  virtualOrderFilters,
+} from './states.ts'
+import { issueResultToText } from './words.ts'
 import { number } from '#words/figures.ts'
 
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
@@ -29,15 +35,15 @@ const tones: Readonly<Record<OrderState, BatchTone>> = {
   cancelled: 'neutral',
 }
 
-export const orderToStanding = (state: OrderState): { readonly words: string; readonly tone: BatchTone } => ({
-  words: orderStateWords[state],
+export const orderToStatus = (state: OrderState): { readonly words: string; readonly tone: BatchTone } => ({
+  words: orderStateLabels[state],
   tone: tones[state],
 })
 
-interface Progress {
+interface OrderProgress {
   readonly state: OrderState
   readonly kind?: OrderType
-  /** Only for physical orders: when the file was fetched for the card producer. */
+  /** Only for physical orders: when the producer file was downloaded. */
   readonly fetchedAt?: string | null | undefined
   readonly cardsCount: number
   readonly issuedCount: number
@@ -45,16 +51,16 @@ interface Progress {
 }
 
 /** The progress of an order: '' before any card is issued, '3 of 12 issued' during issuing, then the result. */
-export function orderOutcome(order: Progress): string {
+export function orderProgressToText(order: OrderProgress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
   if (state === 'issuing')
     return m.orders_ofIssued({ issuedCount: number(issuedCount), cardsCount: number(cardsCount) })
-  if (!isBegun(state)) return ''
-  return issueToWords(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
+  if (!hasIssuingStarted(state)) return ''
+  return issueResultToText(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
 }
 
 /** 'Virtual', 'Physical': the type in a list. */
-export const orderTypeWords: Readonly<Record<OrderType, string>> = {
+export const orderTypeLabels: Readonly<Record<OrderType, string>> = {
   get physical() {
     return m.orders_physicalCards()
   },

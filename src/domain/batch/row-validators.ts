@@ -1,19 +1,19 @@
-// Maps each type of batch to its check.
+// Maps each type of batch to the function that validates its rows.
 import { type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
-import { type Judge, judgeLoads, type RowToJudge } from './judge.ts'
+import { type ValidateRows, validateLoads, type RowToValidate } from './load-validation.ts'
 import type { BatchType } from './kinds.ts'
-import { judgeDevalues, judgeTransfers } from './moves.ts'
+import { validateDevalues, validateTransfers } from './moves.ts'
 
 /** Activated cards only have to exist. */
-const judgeActivations: Judge = (rows) =>
+const validateActivations: ValidateRows = (rows) =>
   rows.map((row) => ({
     findings: joinFindings(row.findings ?? NONE, activationToFindings(row)),
     amountCents: row.amountCents,
     targetFaults: [],
   }))
 
-function activationToFindings({ source }: RowToJudge): FindingSet {
+function activationToFindings({ source }: RowToValidate): FindingSet {
   if (source === undefined) return NONE
   const { exists, active, retired, expired } = source.facts
   if (!exists) return [cardFinding('cardUnknown')]
@@ -22,9 +22,9 @@ function activationToFindings({ source }: RowToJudge): FindingSet {
   return active ? [cardFinding('cardActive')] : NONE
 }
 
-export const judges: Readonly<Record<BatchType, Judge>> = {
-  load: judgeLoads,
-  transfer: judgeTransfers,
-  devalue: judgeDevalues,
-  activate: judgeActivations,
+export const rowValidators: Readonly<Record<BatchType, ValidateRows>> = {
+  load: validateLoads,
+  transfer: validateTransfers,
+  devalue: validateDevalues,
+  activate: validateActivations,
 }
