@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
         if (refusal !== undefined) return sendError(services, new NotReadyError(refusal), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
-        if (isMethod(method) && factsOf(method).limitedAsSignIn) {
+        if (isMethod(method) && factsOf(method).usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }

@@ -1,24 +1,25 @@
-// What can differ between two clients of the white label. Everything that names a client is in this folder;
-// no other file may know which client it serves.
+// The configuration of a client of this white-label portal. Only this folder names clients; no other code depends on
+// which client it serves.
 
 import type { Language } from '#domain/languages.ts'
 
 /** The configuration of one client. */
 export interface Client {
-  /** Key by which build and server choose the client (`CLIENT`). */
+  /** The key with which build and server choose the client (`CLIENT`). */
   readonly key: string
   /**
-   * The owner whose users and cards the client serves; sent with the open calls, compared by the server, never trusted.
+   * The owner whose users and cards the client serves. Calls without a session send it; the server compares it, but
+   * does not trust it.
    */
   readonly ownerId: number
-  /** Path the portal is served under, with both slashes. */
+  /** The path under which the portal is served, with both slashes. */
   readonly basePath: string
   readonly name: string
-  /** Title of the top bar unless a page has its own. */
+  /** The title of the top bar on pages without a title. */
   readonly title: string
-  /** The languages that its users can choose. The first is for users whose browser asks for none of them. */
+  /** The languages that its users can choose. The first is the default if the user's browser prefers none of them. */
   readonly languages: readonly [Language, ...Language[]]
-  /** IANA zone in which calendar dates and schedules are meant, and the short name shown beside times. */
+  /** The IANA time zone of calendar dates and schedules, and the short name that is shown after times. */
   readonly timeZone: string
   readonly timeZoneLabel: string
   /** Symbol in front of order amounts. */
@@ -37,7 +38,7 @@ export interface Client {
     readonly showChangePIN: boolean
     readonly hideFees: boolean
   }
-  /** Accent in OKLCH for light and dark, chosen so that white text on it reaches 4.5:1. */
+  /** The accent colour for light and dark mode, in OKLCH. White text on it has a contrast of at least 4.5:1. */
   readonly accent: { readonly light: string; readonly dark: string }
 }
 

@@ -1,10 +1,10 @@
-// The client of this build. Only this file knows how a build gets it (`CLIENT` at build time, see vite.config.ts).
+// The client of this build, chosen with `CLIENT` at build time (vite.config.ts).
 import type { Language } from '#domain/languages.ts'
 import type { Client } from './client.ts'
 import { clientByKey } from './clients.ts'
 import { voyager } from './voyager.ts'
 
-// Set by the build; undefined if the sources run unbuilt (unit tests).
+// Set by the build; undefined in unit tests, which run the sources.
 declare const CLIENT_KEY: string | undefined
 // Set in the portal only: the server has the texts of all languages.
 declare const PORTAL_LANGUAGES: readonly Language[] | undefined

@@ -1,4 +1,4 @@
-// Words for money in Singapore's files, and the length of a postal code there.
+// The terms for the currency in files from Singapore, and the length of a postal code there.
 import type { FileWords } from '#domain/rows/headings.ts'
 
 export const singaporeWords: FileWords = {

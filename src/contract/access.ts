@@ -24,7 +24,7 @@ const password = z
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
-/** The secret of a mailed link: a UUID. Any other text of that length is an unknown link. */
+/** The secret of a mailed link: a UUID. A text that is not a known UUID is an unknown link. */
 const link = text(100, 1)
 
 /** The response of a browser's passkey, as JSON; the server's library checks it. */
@@ -156,7 +156,7 @@ export const accessOperations = {
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
       /**
-       * True if the user has an authenticator app and can remove it: no second factor is required, or another one
+       * True if the user has an authenticator app and can remove it: no second factor is required, or another factor
        * replaces it.
        */
       appRemovable: z.boolean(),
@@ -173,8 +173,8 @@ export const accessOperations = {
   },
 
   /**
-   * Sets up an authenticator app in My Settings, for a user with or without one. The secret is not in use until
-   * confirmAuthenticator, within ten minutes. A repeated call makes a new secret.
+   * Sets up an authenticator app in My Settings, for a user with or without one. The secret is used only
+   * after confirmAuthenticator, within ten minutes. A repeated call creates a new secret.
    */
   offerAuthenticator: {
     params: z.strictObject({ password }),
@@ -209,7 +209,8 @@ export const accessOperations = {
   },
 
   /**
-   * The language of the user's e-mails and report files. The portal also opens in it on the user's other devices.
+   * Sets the language of the user's e-mails and report files. On the user's other devices, the portal opens in this
+   * language too.
    */
   setLanguage: {
     params: z.strictObject({ requestId, language: z.enum(Object.keys(languageNames) as [Language, ...Language[]]) }),
@@ -236,15 +237,15 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /** How long notices continue after the login, and the public key for Web Push if the server uses it. */
+  /** How many hours notices continue after the login, and the public key for Web Push if the server uses it. */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),
   },
   /**
    * Creates a token for this device that outlives the session and can only read the number of waiting items
-   * (noticesWaiting). Each session has one: a repeated call replaces it, and `replaces` ends that of an earlier
-   * session. `pushEndpoint`: the address of the browser's push service for this device.
+   * (noticesWaiting). Each session has one token: a repeated call replaces it, and `replaces` ends the token of an
+   * earlier session. `pushEndpoint`: the address of the browser's push service for this device.
    */
   openNoticeChannel: {
     params: z.strictObject({ replaces: deviceToken.optional(), pushEndpoint: text(1000, 1).optional() }),

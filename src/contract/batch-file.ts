@@ -1,4 +1,4 @@
-// Converts a batch of the API to the form of the domain's rules.
+// Converts a batch of the API to the type that the domain's rules use.
 import type { BatchProgress } from '#domain/batch/states.ts'
 import type { BatchLoadFile } from './batches.ts'
 

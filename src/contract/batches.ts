@@ -11,21 +11,23 @@ const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
-const ofType = ({ type }: Readonly<Record<string, unknown>>) =>
+const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) =>
   batchType.safeParse(type).success ? batchKinds[type as BatchType].permission : undefined
 
-/** One row as sent. The lengths are those of a text cell, since the server reports invalid rows in words. */
+/**
+ * One row as sent. Long identifiers are accepted, since the server reports an invalid row instead of refusing the call.
+ */
 export const batchElement = z.strictObject({
   identifier: text(64),
   identifierTo: text(64).optional(),
   amount: money,
   /**
-   * Only for loads: fills up the card to this balance, and never above it. With the amount "0.00" the server computes
-   * the missing amount. With another amount it checks that the card does not end above the target.
+   * Only for loads: the maximum balance of the card after the load. With the amount "0.00", the server computes the
+   * amount that is missing to this balance. With another amount, it checks that the card does not exceed the balance.
    */
   targetBalance: money.optional(),
 })
-const movedElement = batchElement.omit({ targetBalance: true })
+const elementWithoutTarget = batchElement.omit({ targetBalance: true })
 
 /** The server's facts about one card; amounts in the card's currency. */
 export const checkResult = z.object({
@@ -55,15 +57,15 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * The amount that the row would move. If none was sent ("0.00" in a transfer or devalue), the full balance now;
-   * upload the row as it was sent, so that both have the same fingerprint. For a load with `targetBalance`, the amount
-   * missing to it; upload this amount with the target, which gives the same fingerprint.
+   * The amount that the row would move. If none was sent ("0.00" in a transfer or devalue), the current balance; upload
+   * the row as it was sent, so that the fingerprint stays the same. For a load with `targetBalance`, the amount missing
+   * to it; upload this amount with the target, which has the same fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
-  /** The codes of `cardFindings` that the server found; the portal has the words. */
+  /** The codes of `cardFindings` that the server found; the portal has the messages. */
   findings: z.array(z.string()),
   /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
   repeatedIn: z.array(id).optional(),
@@ -76,7 +78,7 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
-  /** The reason why it was uploaded although its rows had been uploaded before; null if they had not. */
+  /** The maker's reason for uploading the same rows again; null if they were new. */
   reason: z.nullable(z.string()),
 })
 
@@ -124,7 +126,7 @@ export const batchLoadFile = z.object({
   LOADEDAMOUNT: money,
   LOADSAMOUNT: money,
   FEEAMOUNT: money,
-  /** The share of FEEAMOUNT that was charged with the loaded rows. Older servers omit it. */
+  /** The part of FEEAMOUNT that was charged for the loaded rows. Older servers omit it. */
   LOADEDFEEAMOUNT: money.optional(),
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypes),
@@ -162,7 +164,7 @@ export const myBatchRow = z.object({
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   ...cardOfRow,
-  /** The current findings of the row, until it is posted or given up: codes of `cardFindings`. */
+  /** The current findings of the row, until it is posted or its batch is closed: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
@@ -192,17 +194,21 @@ export const batchLoadDetail = z.object({
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**
-   * The current findings of the row, which passed at upload, until it is posted or given up: codes of `cardFindings`.
+   * The current findings of the row, which passed at upload, until it is posted or its batch is closed: codes of
+   * `cardFindings`.
    */
   FINDINGSNOW: z.array(z.string()),
-  /** The other batches with the same row (`repeatedIn`), newest first; none once this row is posted or given up. */
+  /**
+   * The other batches with the same row (`repeatedIn`), newest first; none once this row is posted or its batch is
+   * closed.
+   */
   REPEATEDIN: z.array(id),
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const few = z.array(movedElement).min(1).max(batchKinds.transfer.maxRows)
-const ofFile = z.strictObject({ batchLoadFileID: id })
+const limitedElements = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
+const batchOnly = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
  * the batch are those of `batchElements`, not those in the file.
@@ -211,7 +217,7 @@ const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
-  // In two steps: a pattern with groups of four would store each of a million groups.
+  // Checked in two steps, since a pattern with groups of four would store each of a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
   })
@@ -242,7 +248,7 @@ export const batchOperations = {
       /** For the rows of this call without errors. */
       funding: funding.optional(),
     }),
-    permissionOf: ofType,
+    permissionOf: permissionOfType,
   },
   verifyBatchElement: {
     params: z.strictObject({
@@ -253,7 +259,7 @@ export const batchOperations = {
       element: batchElement,
     }),
     result: z.object({ element: verifiedElement }),
-    permissionOf: ofType,
+    permissionOf: permissionOfType,
   },
   batchLoadUpload: {
     params: z.strictObject({
@@ -271,7 +277,7 @@ export const batchOperations = {
   batchTransferUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: few,
+      batchElements: limitedElements,
       identifierType,
       loadReference: text(255),
       fileName: text(255),
@@ -284,7 +290,7 @@ export const batchOperations = {
   batchDevalueUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: few,
+      batchElements: limitedElements,
       identifierType,
       batchDescription: text(255),
       fileName: text(255),
@@ -325,19 +331,20 @@ export const batchOperations = {
     params: z.strictObject({
       startDate: date.optional(),
       endDate: date.optional(),
-      /** All states by default. */
+      /** The state of the batches; all states by default. */
       filter: batchFilter.optional(),
-      /** A section of a reference or a file name, or a batch's number. */
+      /** A part of a reference or a file name, or a batch's number. */
       search: text(MAX_BATCH_SEARCH).optional(),
       ...ofPage,
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
   /**
-   * The rows of one of the user's uploads in any state, to open them again as a draft. Not found for batches of others.
+   * The rows of one of the user's uploads in any state, to open them again as a draft. "Not found" for batches of other
+   * users.
    */
   myBatchRows: {
-    params: ofFile,
+    params: batchOnly,
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,
@@ -347,15 +354,15 @@ export const batchOperations = {
       hasFile: z.boolean(),
     }),
   },
-  /** The file of one of the user's uploads, byte by byte. */
-  myBatchFile: { params: ofFile, result: file },
-  /** xlsx: every row with its Verdict and Reason; card numbers masked. */
-  downloadBatchLoadReport: { params: ofFile, result: file },
+  /** The uploaded file of one of the user's batches, unchanged. */
+  myBatchFile: { params: batchOnly, result: file },
+  /** An xlsx file with every row, its Verdict and Reason; card numbers are masked. */
+  downloadBatchLoadReport: { params: batchOnly, result: file },
   /**
    * For the uploader the original file, if it was stored. Otherwise the rows as uploaded, as csv or xlsx like the file.
    * Only the uploader gets full card numbers.
    */
-  downloadBatchLoadFile: { params: ofFile, result: file },
+  downloadBatchLoadFile: { params: batchOnly, result: file },
   approveBatchLoad: {
     params: z.strictObject({
       requestId,
@@ -378,12 +385,12 @@ export const batchOperations = {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
   },
-  /** Cancels the schedule: back to awaiting approval, or to another time. */
+  /** Cancels the schedule, so that the batch awaits approval again, or changes its time. */
   unscheduleBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
     result: z.object({}),
   },
-  /** For the viewer's own uploads that are undecided or on hold; not found for those of others. */
+  /** Withdraws one of the viewer's own uploads that is undecided or on hold. "Not found" for batches of other users. */
   withdrawBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),

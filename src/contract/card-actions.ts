@@ -1,4 +1,4 @@
-// Card actions: each is a ledger movement or a change of state, carried out at most once. Rules: docs/rules/cards.md,
+// Card actions: each moves money in the ledger or changes the card's state, at most once. Rules: docs/rules/cards.md,
 // "Card actions".
 import { m } from '#words/messages.js'
 import * as z from 'zod'
@@ -7,7 +7,7 @@ import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
 
 /** A text that must not be blank. */
-const filled = (max: number) =>
+const requiredText = (max: number) =>
   text(max).refine((value) => value.trim() !== '', { error: () => m.contract_thisMustBeFilled() })
 
 export const cardActionOperations = {
@@ -16,10 +16,10 @@ export const cardActionOperations = {
       voucherNumber: cardIdentifier,
       transactionType: z.int(),
       transactionId: id,
-      requesterName: filled(MAX_REVERSAL_TEXT),
+      requesterName: requiredText(MAX_REVERSAL_TEXT),
       storeName: text(MAX_REVERSAL_TEXT).optional(),
       contactPhone: text(MAX_REVERSAL_TEXT).optional(),
-      declineReason: filled(MAX_REVERSAL_TEXT),
+      declineReason: requiredText(MAX_REVERSAL_TEXT),
       comments: text(MAX_REVERSAL_TEXT).optional(),
       authorisationId: text(64).optional(),
       requestId,
@@ -86,7 +86,7 @@ export const cardActionOperations = {
     }),
   },
   addCardNote: {
-    params: z.strictObject({ noteText: filled(MAX_NOTE_TEXT), voucherId: id, requestId }),
+    params: z.strictObject({ noteText: requiredText(MAX_NOTE_TEXT), voucherId: id, requestId }),
     result: z.object({ note: voucherNote }),
   },
   insertCardFee: {

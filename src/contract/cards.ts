@@ -1,4 +1,4 @@
-// Reads cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
+// The operations that read cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_SEARCH_TERM, type SearchType, FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
@@ -81,7 +81,7 @@ export const cardDetails = z.object({
   CAMPAIGNCARDPINLENGTH: z.int(),
 })
 
-/** One line of a statement, newest first. SHOWDATE is an instant; MONEYAMOUNT is negative if it left the card. */
+/** One line of a statement. SHOWDATE is an instant; MONEYAMOUNT is negative if the money left the card. */
 export const cardTransaction = z.object({
   TRANSACTIONID: id,
   SHOWDATE: z.string(),
@@ -95,7 +95,7 @@ export const cardTransaction = z.object({
   BALANCE: money.optional(),
   /** 1 for a fee that has not been reversed yet. */
   REVERSIBLE: flag,
-  /** 1 for a reversed fee: 'The {type} was reversed'. */
+  /** 1 for a fee that has been reversed: 'The {type} was reversed'. */
   REVERSED: flag,
   HASCHARGEBACK: flag,
 })
@@ -143,7 +143,7 @@ export const failedTransaction = z.object({
   FAILEDTRANSACTIONMETHOD: z.string(),
   FAILEDTRANSACTIONMANAGER: z.string(),
   FAILEDTRANSACTIONERRORCODE: z.string(),
-  /** Plain text in spite of its name: 'S$'. */
+  /** Plain text, although the name says HTML: 'S$'. */
   CAMPAIGNCURRENCYSYMBOLHTML: z.string(),
 })
 export type FailedTransaction = z.output<typeof failedTransaction>
@@ -155,7 +155,7 @@ export const cardEvent = z.object({
   kind: z.enum(cardEventKinds),
   /** The reason why the card was stopped. */
   stopReason: z.string(),
-  /** The amount moved: negative if it left the card, null without a movement. */
+  /** The amount that was moved: negative if it left the card, null if no money was moved. */
   amount: money.nullable(),
   /** The ledger's description of the movement, such as the fee's name. */
   description: z.string(),
@@ -175,11 +175,11 @@ export type CardEvent = z.output<typeof cardEvent>
 export const cardOperations = {
   cardSearch: {
     params: z.strictObject({ searchTerm: text(MAX_SEARCH_TERM), searchType, showExpired: z.boolean() }),
-    /** `resultText` says why no card was found, or that there are more. */
+    /** `resultText` says why no card was found, or that the search found more cards than the response has. */
     result: z.object({
       cards: z.array(foundCard),
       truncated: z.boolean(),
-      /** Only for a list of values: those that matched no card, in the order of the list. */
+      /** Only for a list of values: the values that matched no card, in the order of the list. */
       missing: z.array(z.string()).optional(),
     }),
   },
@@ -212,7 +212,7 @@ export const cardOperations = {
   },
   cardStatement: {
     params: z.strictObject({ cardID: id, startDate: date, endDate: date }),
-    /** The workbook has the export columns of all transactions. Its sheet is named by the masked card number. */
+    /** The workbook has the export columns of all transactions. The name of its sheet is the masked card number. */
     result: z.object({
       transactions: z.array(cardTransaction),
       visibleColumns: z.array(statementColumn),
@@ -241,7 +241,7 @@ export const cardOperations = {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
   },
-  /** Full number and CVV ('' once deleted). Each reveal is audited and counts against a limit per user and hour. */
+  /** Returns the full number and the CVV ('' once deleted). Each call is audited and counts against an hourly limit. */
   revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),

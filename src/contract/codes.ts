@@ -1,4 +1,4 @@
-// The result codes that portal and server share, and the size of a request that needs no session. Rules:
+// The result codes that portal and server share, and the maximum size of a request without a session. Rules:
 // docs/rules/requests.md, "Result codes".
 
 export const codes = {
@@ -25,7 +25,7 @@ export const codes = {
 export type ResultCode = (typeof codes)[keyof typeof codes]
 
 /**
- * Maximum characters of a request without a session. A longer request should also send the token as `Authorization:
- * Bearer`, so that the server knows its user before it reads the body.
+ * Maximum characters of a request without a session. A longer request sends its token also as `Authorization: Bearer`,
+ * so that the server knows the user before it reads the body.
  */
 export const SMALL_REQUEST = 64 * 1024

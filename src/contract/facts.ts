@@ -1,4 +1,4 @@
-// The facts about each operation apart from its parameters and its result: who can call it, whether it changes
+// The facts about each operation other than its parameters and its result: who can call it, whether it changes
 // anything, whether its last response can be read offline. Plain data, so that the portal reads the same rows as the
 // server without loading schemas.
 import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
@@ -7,7 +7,9 @@ import { codes } from './codes.ts'
 export interface OperationFacts {
   /** True if the operation needs no session. */
   readonly open: boolean
-  /** True if it takes `requestId`, and runs in one transaction with its stored response and its audit row. */
+  /**
+   * True for a change: it takes `requestId`, and runs in one transaction with its stored response and its audit entry.
+   */
   readonly changes: boolean
   /**
    * Only for a change without a session: the parameter that identifies the caller and under which the requestId is
@@ -24,15 +26,15 @@ export interface OperationFacts {
    */
   readonly trail: Trail
   /**
-   * A permission, or a list of which one is enough. The operation's `permissionOf` can require a certain one, depending
-   * on the parameters.
+   * The required permission; for a list, any of its permissions is enough. The operation's `permissionOf` can require a
+   * certain permission, depending on the parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
-  /** True if it counts towards the login attempts of an address, since strangers could use it to guess. */
-  readonly limitedAsSignIn: boolean
+  /** True if it counts towards the login attempts of an address, since attackers could use it to guess secrets. */
+  readonly usesLoginRateLimit: boolean
   /**
-   * True if it is refused to users whose rights, email or second factor an administrator has changed, until the change
-   * is confirmed.
+   * True if users cannot call it after an administrator has changed their permissions, e-mail address or second factor,
+   * until the change is confirmed.
    */
   readonly heldAfterChange: boolean
   /** The code of success; '0' except for `devalueCard`. */
@@ -41,44 +43,49 @@ export interface OperationFacts {
 
 export type Trail = 'change' | 'view' | 'access' | 'own' | 'none'
 
-type Needed = Permission | readonly Permission[]
-const common = {
+type RequiredPermission = Permission | readonly Permission[]
+const defaults = {
   keyedBy: undefined,
   offline: 'never',
   polls: false,
-  limitedAsSignIn: false,
+  usesLoginRateLimit: false,
   heldAfterChange: false,
   successCode: codes.success,
 } as const
 
 /** A call without a token. */
 const open = {
-  ...common,
+  ...defaults,
   open: true,
   changes: false,
   permission: 'none',
   trail: 'none',
-  limitedAsSignIn: true,
+  usesLoginRateLimit: true,
 } as const
-/** A call with a device's own token. The token cannot be guessed, and many devices of one office call every minute. */
-const byDevice = { ...open, limitedAsSignIn: false } as const
+/**
+ * A call with a device's token. It has no login limit: the token cannot be guessed, and many devices in one office call
+ * every minute.
+ */
+const byDevice = { ...open, usesLoginRateLimit: false } as const
 const openAttempt = { ...open, trail: 'own' } as const
 
 /** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
-/** A query: changes nothing, needs a session and, if named, a permission. */
-const reads = <const P extends Needed | 'signedIn', const O extends ReadFacts = object>(permission: P, own?: O) =>
-  ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
+/** A query, which changes nothing. It needs a session and, if given, a permission. */
+const reads = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
+  permission: P,
+  own?: O,
+) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
-/** A change, whose requestId makes sure that it happens only once. */
-const changes = <const P extends Needed>(
+/** A change. Its requestId ensures that it happens only once. */
+const changes = <const P extends RequiredPermission>(
   permission: P,
   own?: { readonly successCode?: string; readonly heldAfterChange?: true },
-) => ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
+) => ({ ...defaults, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
 
-interface ReadFacts {
+interface QueryOptions {
   readonly offline?: 'kept'
   readonly polls?: true
   readonly trail?: Trail
@@ -93,29 +100,29 @@ type Row<C extends boolean, P, O> = OperationFacts & {
 }
 
 const kept = { offline: 'kept' } as const
-const viewed = { trail: 'view' } as const
-const taken = { trail: 'access' } as const
-const held = { heldAfterChange: true } as const
+const auditedView = { trail: 'view' } as const
+const auditedAccess = { trail: 'access' } as const
+const heldAfterChange = { heldAfterChange: true } as const
 const storedAndPolled = { offline: 'kept', polls: true } as const
-/** Users who upload batches of any type. */
-const uploads = ['Batch.load', 'Batch.redeem'] as const
+/** The permissions of users who upload batches of any type. */
+const batchUploads = ['Batch.load', 'Batch.redeem'] as const
 
 /**
- * The permissions of the batch types. Each type needs its own. A user without any of them learns nothing about the
+ * The permissions of the batch types; each type needs its own. A user without any of them gets no information about the
  * parameters.
  */
-const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
+const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
-/** Users who read files of any type as rows. */
-const readsFiles = [...ofBatchTypes, 'Card.order', 'MerchantSignUp.write'] as const
+/** The permissions of users who upload files of any type. */
+const fileReaders = [...batchTypePermissions, 'Card.order', 'MerchantSignUp.write'] as const
 
-/** Users who order cards of either type. */
-const orders = ['Card.write', 'Card.order'] as const
+/** The permissions of users who order cards of either type. */
+const cardOrders = ['Card.write', 'Card.order'] as const
 
 export const facts = {
   // Access
   logIn: openAttempt,
-  logOut: reads('signedIn', taken),
+  logOut: reads('signedIn', auditedAccess),
   userInfo: reads('signedIn', kept),
   sessionState: reads('signedIn', { polls: true }),
   enrollUser: openAttempt,
@@ -137,7 +144,7 @@ export const facts = {
   mySessions: reads('User.settings'),
   endMySession: changes('User.settings'),
   noticeSettings: reads('User.settings'),
-  openNoticeChannel: reads('User.settings', taken),
+  openNoticeChannel: reads('User.settings', auditedAccess),
   closeNoticeChannel: byDevice,
   passkeys: reads('User.settings'),
   passkeyRegistrationOptions: reads('User.settings', { trail: 'own' }),
@@ -146,13 +153,13 @@ export const facts = {
   passkeyLoginOptions: open,
 
   // Cards
-  cardSearch: reads('CardStatement.read', viewed),
+  cardSearch: reads('CardStatement.read', auditedView),
   getCardTags: reads('signedIn', kept),
   getStopReasons: reads('signedIn', kept),
   getFeeTypes: reads('signedIn', kept),
-  getCombinedStatement: reads('CardStatement.read', taken),
-  cardDetails: reads('CardStatement.read', viewed),
-  cardStatement: reads('CardStatement.read', viewed),
+  getCombinedStatement: reads('CardStatement.read', auditedAccess),
+  cardDetails: reads('CardStatement.read', auditedView),
+  cardStatement: reads('CardStatement.read', auditedView),
   getSettlementChargebacks: reads('CardStatement.read'),
   failedTransactionSearch: reads('CardStatement.read'),
   cardBalanceHistory: reads('CardStatement.read'),
@@ -170,25 +177,25 @@ export const facts = {
   insertCardFee: changes('Card.write'),
 
   // Batches
-  verifyBatchFile: reads(ofBatchTypes),
-  verifyBatchElement: reads(ofBatchTypes),
+  verifyBatchFile: reads(batchTypePermissions),
+  verifyBatchElement: reads(batchTypePermissions),
   batchLoadUpload: changes('Batch.load'),
   batchTransferUpload: changes('Batch.redeem'),
   batchDevalueUpload: changes('Batch.redeem'),
   batchLoads: reads('Batch.approve', storedAndPolled),
-  batchLoadDetails: reads('Batch.approve', viewed),
-  myBatches: reads(uploads, storedAndPolled),
-  myBatchRows: reads(uploads, viewed),
-  myBatchFile: reads(uploads, taken),
-  downloadBatchLoadReport: reads('Batch.approve', taken),
-  downloadBatchLoadFile: reads('Batch.approve', taken),
-  approveBatchLoad: changes('Batch.approve', held),
+  batchLoadDetails: reads('Batch.approve', auditedView),
+  myBatches: reads(batchUploads, storedAndPolled),
+  myBatchRows: reads(batchUploads, auditedView),
+  myBatchFile: reads(batchUploads, auditedAccess),
+  downloadBatchLoadReport: reads('Batch.approve', auditedAccess),
+  downloadBatchLoadFile: reads('Batch.approve', auditedAccess),
+  approveBatchLoad: changes('Batch.approve', heldAfterChange),
   rejectBatchLoad: changes('Batch.approve'),
-  retryBatchLoad: changes('Batch.approve', held),
+  retryBatchLoad: changes('Batch.approve', heldAfterChange),
   closeBatchLoad: changes('Batch.approve'),
   updateClosedBatchLoadComments: changes('Batch.approve'),
-  unscheduleBatchLoad: changes('Batch.approve', held),
-  withdrawBatchLoad: changes(uploads),
+  unscheduleBatchLoad: changes('Batch.approve', heldAfterChange),
+  withdrawBatchLoad: changes(batchUploads),
 
   // Orders
   getCampaigns: reads('signedIn', kept),
@@ -199,46 +206,46 @@ export const facts = {
   submitVirtualCardOrder: changes('Card.order'),
   fetchVirtualCardOrdersBatchLoads: reads('Card.approve', storedAndPolled),
   fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true, trail: 'view' }),
-  approveVirtualCardOrdersBatchLoad: changes('Card.approve', held),
+  approveVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
-  retryVirtualCardOrdersBatchLoad: changes('Card.approve', held),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', taken),
-  myCardOrders: reads(orders, storedAndPolled),
-  myCardOrderRows: reads(orders, viewed),
+  retryVirtualCardOrdersBatchLoad: changes('Card.approve', heldAfterChange),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve', auditedAccess),
+  myCardOrders: reads(cardOrders, storedAndPolled),
+  myCardOrderRows: reads(cardOrders, auditedView),
   physicalCardOrders: reads('Card.approve', storedAndPolled),
-  physicalCardOrderRows: reads('Card.approve', viewed),
-  cancelCardOrder: changes([...orders, 'Card.approve']),
+  physicalCardOrderRows: reads('Card.approve', auditedView),
+  cancelCardOrder: changes([...cardOrders, 'Card.approve']),
   producerFiles: reads('Card.produce', kept),
   fetchProducerFile: changes('Card.produce'),
 
   // Shared columns of files
-  sharedColumns: reads([...readsFiles, 'User.write'], kept),
-  shareColumns: changes(readsFiles),
-  removeSharedColumns: changes([...readsFiles, 'User.write']),
+  sharedColumns: reads([...fileReaders, 'User.write'], kept),
+  shareColumns: changes(fileReaders),
+  removeSharedColumns: changes([...fileReaders, 'User.write']),
 
   // Merchants, users
   merchantSignUp: changes('MerchantSignUp.write'),
   merchantSignUpLimit: reads('MerchantSignUp.read', kept),
   AllUserGroups: reads('User.write', kept),
-  searchUser: reads('User.write', viewed),
-  saveUser: changes('User.write', held),
-  deleteUser: changes('User.write', held),
-  lockUser: changes('User.write', held),
-  unlockUser: changes('User.write', held),
-  resendActivation: changes('User.write', held),
-  reset2FAEnrolment: changes('User.write', held),
+  searchUser: reads('User.write', auditedView),
+  saveUser: changes('User.write', heldAfterChange),
+  deleteUser: changes('User.write', heldAfterChange),
+  lockUser: changes('User.write', heldAfterChange),
+  unlockUser: changes('User.write', heldAfterChange),
+  resendActivation: changes('User.write', heldAfterChange),
+  reset2FAEnrolment: changes('User.write', heldAfterChange),
   pendingUserChanges: reads('User.write'),
-  confirmUserChange: changes('User.write', held),
-  auditLog: reads('User.write', viewed),
+  confirmUserChange: changes('User.write', heldAfterChange),
+  auditLog: reads('User.write', auditedView),
 
   // Reports
-  getDateRangeReport: reads('Report.read', viewed),
+  getDateRangeReport: reads('Report.read', auditedView),
   getDateRangeLimit: reads('Report.read', kept),
   getMonthlyReport: reads('Report.read'),
   getDailyReport: reads('Report.read'),
   GetReport: reads('Report.read'),
-  loadReport: reads('Report.read', viewed),
-  chargebackReport: reads('Report.read', viewed),
+  loadReport: reads('Report.read', auditedView),
+  chargebackReport: reads('Report.read', auditedView),
   savedReports: reads('Report.read', kept),
   saveReport: changes('Report.read'),
   deleteSavedReport: changes('Report.read'),
@@ -263,7 +270,7 @@ export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Queries that the portal can repeat automatically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /** Commands of the server's administrator, which are not operations. */
-export type ProgrammeAct =
+export type AdministratorCommand =
   | 'initProgramme'
   | 'importCards'
   | 'importHolders'
@@ -278,7 +285,7 @@ export type ProgrammeAct =
 /** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'own' }>
-  | ProgrammeAct
+  | AdministratorCommand
   | 'beginReportDownload'
   | 'downloadReport'
   | 'reachCardNumberLimit'
@@ -291,7 +298,10 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(facts, n
 
 export const factsOf = (method: Method): OperationFacts => facts[method]
 
-/** The permission that a method needs, or a list of which one is enough. Screens use it to decide who sees them. */
+/**
+ * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
+ * them.
+ */
 export const permissionOf = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
 
 /** True if a user with these permissions can call the method. */

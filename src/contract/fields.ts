@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
 
-/** Any text of a limited length without control characters other than tab and line ends. */
+/** A text of limited length without control characters, except tabs and line ends. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -44,14 +44,14 @@ export const cursor = z
 export const MAX_PAGE_ROWS = 500
 
 /**
- * Parameters of a list that can be long. With them, the list is read page by page; without them, up to a limit of the
- * server.
+ * Parameters of a list that can be long. With them, the server returns one page; without them, all rows up to its
+ * limit.
  */
 export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
 /**
- * The result of such a list: the start of the next page, if any, and the number of rows of all pages. Servers can omit
- * both.
+ * The result of a list that can be long: the start of the next page, if any, and the number of rows of all pages.
+ * Servers can omit both.
  */
 export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 

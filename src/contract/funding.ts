@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { money } from './fields.ts'
 
 /**
- * For makers and approvers. Amounts are decimal strings, also in responses about orders. Omitted if the funding account
- * does not pay, or if nothing remains to be paid.
+ * The funds for one batch or order, for its maker and approvers. Amounts are decimal strings, also in responses about
+ * orders. Omitted if the funding account does not pay, or if nothing remains to be paid.
  */
 export const funding = z.object({
   currency: z.string(),
@@ -14,9 +14,9 @@ export const funding = z.object({
    * Reserved for approved batches and orders, and for physical orders in their first 24 hours, which take precedence.
    */
   reserved: money,
-  /** The share of `reserved` that runs later than now. */
+  /** The part of `reserved` for batches and orders that run later. */
   reservedLater: money,
-  /** `balance` minus `reserved`; negative if the balance is too low for what takes precedence. */
+  /** `balance` minus `reserved`; negative if the balance does not cover `reserved`. */
   available: money,
   /** Amounts and fees of the rows without other findings. */
   needed: money,

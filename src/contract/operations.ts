@@ -1,6 +1,6 @@
-// The contract as one table: every operation by its name, with its facts (facts.ts), parameters and result. Dispatch,
-// permission, validation, idempotency and the portal's typed calls all follow it, and nothing repeats it. The portal
-// imports only types from here; the schemas belong to the server.
+// The contract as one table: every operation by name, with its facts (facts.ts), parameters and result. Dispatch,
+// permission, validation, idempotency and the portal's typed calls all use this table. The portal imports only types
+// from here; the schemas belong to the server.
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
@@ -24,10 +24,11 @@ interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
   /**
-   * The permission that these parameters need, if it depends on them; undefined if they do not decide. Called before
-   * the parameters are checked, so that no one learns about the parameters of an operation that they cannot call.
+   * The permission that a call with these parameters needs, or undefined if the parameters do not matter. Called before
+   * the parameters are validated, so that users get no information about the parameters of an operation that they
+   * cannot call.
    */
-  readonly permissionOf?: (given: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
+  readonly permissionOf?: (params: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
 /** The parameter that an operation's facts require in its schemas. */

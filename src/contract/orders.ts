@@ -1,5 +1,5 @@
-// Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and the producer's files.
-// Amounts of orders are integer minor units, unlike all others in the API. Rules: docs/rules/orders.md.
+// Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and the producer files. Amounts
+// of orders are integer minor units, unlike all other amounts in the API. Rules: docs/rules/orders.md.
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { mapOrderFields } from '#domain/order/fields.ts'
@@ -10,12 +10,12 @@ import { funding } from './funding.ts'
 import { date, fingerprint, id, instant, money, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 /** Minor units; a row without an amount has 0. */
-const minor = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
+const minorUnits = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
 /**
- * Each field's own limit is checked with the row, so that ERROR can say which text is too long. This limit only bounds
- * the size.
+ * Only limits the size of the request. The limit of each field is checked with the row, so that ERROR can say which
+ * text is too long.
  */
 const LONGEST_TEXT = 2048
 const elementOf = <Type extends OrderType>(type: Type) =>
@@ -23,11 +23,11 @@ const elementOf = <Type extends OrderType>(type: Type) =>
     mapOrderFields(
       type,
       () => text(LONGEST_TEXT),
-      () => minor,
+      () => minorUnits,
     ),
   )
 
-/** A physical card. Its fee is a multiple of 100: whole units of the currency. The server never cuts a text. */
+/** A physical card. Its fee is a multiple of 100: whole units of the currency. The server never shortens a text. */
 export const cardOrder = elementOf('physical')
 export type CardOrder = z.output<typeof cardOrder>
 
@@ -35,11 +35,11 @@ export type CardOrder = z.output<typeof cardOrder>
 export const virtualCardOrder = elementOf('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** The reason why the server refuses a row, in words; omitted if the row can be ordered. */
+/** The text why the server refuses a row; omitted if the row can be ordered. */
 const ERROR = z.string().optional()
-/** A warning about a row that can be ordered, in words. */
+/** The text of a warning about a row that can be ordered. */
 const WARNING = z.string().optional()
-/** A note in words: says that no message will be sent to the notification number, or that one was not delivered. */
+/** A note that no message will be sent to the notification number, or that a message was not delivered. */
 const NOTE = z.string().optional()
 /** Set if the reason in ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
@@ -61,14 +61,14 @@ export const earlierOrder = z.object({
 })
 
 /** The server's facts about all rows together. */
-const aboutAll = {
+const allRowsFacts = {
   /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the rows' own fees. */
-  issueFee: minor,
+  issueFee: minorUnits,
   currency: z.string(),
   /** Covers campaign, type and rows; independent of the file's name, order and format. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
-  /** For those rows of the call that have no error. */
+  /** The funds for the rows of the call that have no error. */
   funding: funding.optional(),
 }
 
@@ -89,7 +89,7 @@ export const campaign = z.object({
 export type Campaign = z.output<typeof campaign>
 
 /** The amounts loaded to the cards that were issued so far, and their cost. Older servers omit both. */
-const issuedMoney = { issuedLoadAmount: minor.optional(), issuedFee: minor.optional() }
+const issuedMoney = { issuedLoadAmount: minorUnits.optional(), issuedFee: minorUnits.optional() }
 
 /** An order as its approvers see it. */
 export const virtualCardOrdersBatchLoad = z.object({
@@ -113,19 +113,19 @@ export const virtualCardOrdersBatchLoad = z.object({
   /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
-  /** Once approved, the number of issued cards, and of those that could not be issued. */
+  /** The number of issued cards and of cards that could not be issued; 0 before the approval. */
   issuedCount: z.int(),
   failedCount: z.int(),
   state: z.enum(orderStates),
   /** Minor units. */
-  totalLoadAmount: minor,
-  totalFee: minor,
+  totalLoadAmount: minorUnits,
+  totalFee: minorUnits,
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
   /**
-   * Only in the list, while the order awaits a decision: how much the funding account lacks to pay for all cards of the
-   * order; a decimal, "0.00" if none.
+   * Only in the list, while the order awaits a decision: the amount that the funding account is missing for all cards
+   * of the order; a decimal, "0.00" if none.
    */
   fundsMissing: money.optional(),
 })
@@ -136,7 +136,7 @@ export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
   /**
-   * The reason why the card was not issued. Before it is issued: the problem that it has now, even if it passed at
+   * The reason why the card was not issued. Before issuing: the current problem of the row, even if it passed at
    * submission.
    */
   ERROR,
@@ -170,7 +170,7 @@ export const myOrder = z.object({
   /** The user who cancelled it, if not its maker, and the reason. Older servers omit both. */
   cancelledBy: z.nullable(z.string()).optional(),
   cancelReason: z.nullable(z.string()).optional(),
-  /** Only for physical cards: the time at which their file was fetched for the card producer. */
+  /** Only for physical cards: the time at which the producer file was downloaded. */
   fetchedAt: instant.optional(),
   decidedBy: z.nullable(z.string()),
   decidedAt: instant,
@@ -178,15 +178,15 @@ export const myOrder = z.object({
   cardsCount: z.int(),
   issuedCount: z.int(),
   failedCount: z.int(),
-  totalLoadAmount: minor,
-  totalFee: minor,
+  totalLoadAmount: minorUnits,
+  totalFee: minorUnits,
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
 })
 export type MyOrder = z.output<typeof myOrder>
 
-/** A physical order for users who can cancel orders of others. */
+/** A physical order for users who can cancel other users' orders. */
 export const physicalOrder = myOrder.extend({
   orderedBy: z.string(),
   /** True if the viewer made the order. */
@@ -196,7 +196,7 @@ export const physicalOrder = myOrder.extend({
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
 
-const ofRow = {
+const rowResult = {
   rowNumber: z.int(),
   state: z.enum(orderRowStates),
   ERROR,
@@ -206,8 +206,8 @@ const ofRow = {
   repeatedIn,
   voucherID: z.nullable(id),
 }
-const myCardOrderRow = cardOrder.extend(ofRow)
-const myVirtualCardOrderRow = virtualCardOrder.extend(ofRow)
+const myCardOrderRow = cardOrder.extend(rowResult)
+const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
@@ -218,9 +218,9 @@ const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtua
 const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
-const ofBatch = z.strictObject({ batchLoadFileID: id })
+const orderOnly = z.strictObject({ batchLoadFileID: id })
 const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
-/** resultText is the JSON of a list. */
+/** A result whose resultText is the JSON of a list. */
 const listInText = z.object({ resultText: z.string() })
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
 
@@ -249,9 +249,9 @@ export const orderOperations = {
   },
   verifyCardOrder: {
     params: z.strictObject({ cardOrders, campaignID: id }),
-    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...aboutAll }),
+    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...allRowsFacts }),
   },
-  /** One refused row refuses the order. */
+  /** If one row is refused, the whole order is refused. */
   batchCardOrder: {
     params: z.strictObject({
       requestId,
@@ -268,7 +268,7 @@ export const orderOperations = {
   },
   verifyVirtualCardOrder: {
     params: z.strictObject({ virtualCardOrders, campaignID: id }),
-    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...aboutAll }),
+    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...allRowsFacts }),
   },
   submitVirtualCardOrder: {
     params: z.strictObject({
@@ -292,10 +292,10 @@ export const orderOperations = {
   },
   /** resultText: the JSON of `virtualCardOrderDetail`s, in the order of the file. */
   fetchVirtualCardOrdersBatchLoadDetails: {
-    params: ofBatch,
+    params: orderOnly,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
-  /** Refused with -20409 if the fingerprint is not the stored one: the approver then saw other rows. */
+  /** Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
@@ -303,15 +303,15 @@ export const orderOperations = {
   },
   /** Only for an approved order: retries the failed cards; the others stay unchanged. */
   retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
-  /** xlsx: the seven columns with the result of each row. */
-  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofBatch, result: file },
+  /** An xlsx file with the seven columns and the result of each row. */
+  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: orderOnly, result: file },
 
-  // The user's own orders, orders of others that can be cancelled, and the files for the card producer.
+  // The user's own orders, other users' orders that can be cancelled, and the producer files.
   myCardOrders: {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),
   },
-  /** The rows of one of the user's orders, to view or to open again as a draft. Not found for orders of others. */
+  /** The rows of one of the user's orders, to view or to open again as a draft. "Not found" for other users' orders. */
   myCardOrderRows: {
     params: z.strictObject({ orderId: id }),
     result: z.object({
@@ -332,13 +332,13 @@ export const orderOperations = {
     result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
   /**
-   * For the order's maker. A physical order can also be cancelled by another user who may approve it, with a reason.
+   * Cancels an order of the user. An approver can also cancel another user's physical order, with a reason.
    */
   cancelCardOrder: {
     params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
-  /** Final orders that need a file for the producer, newest first. */
+  /** Final orders that need a producer file, newest first. */
   producerFiles: {
     params: z.strictObject({ ...ofPage }),
     result: z.object({
@@ -350,7 +350,7 @@ export const orderOperations = {
           quotationNumber: z.string(),
           cardsCount: z.int(),
           finalAt: z.string(),
-          /** Null until the file was fetched, which is possible only once. */
+          /** Null until the file was downloaded, which is possible only once. */
           fetchedAt: instant,
           fetchedBy: z.nullable(z.string()),
         }),

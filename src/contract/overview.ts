@@ -1,4 +1,5 @@
-// The home page: the items that wait for this user. Each section needs its permission.
+// The operation of the home page: the items that wait for the user, each section with its own permission. Also the
+// counts for a device's notices, and the global search.
 import * as z from 'zod'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
@@ -8,7 +9,7 @@ import { orderType } from './orders.ts'
 
 export const overviewOperations = {
   /**
-   * For the global search: some batches and orders that this viewer can see, found by number or a section of the name.
+   * For the global search: some batches and orders that this viewer can see, found by number or a part of the name.
    */
   findThings: {
     params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
@@ -19,7 +20,7 @@ export const overviewOperations = {
     }),
   },
   /**
-   * The number of batches and orders that wait for the approval of the device's user, and nothing else. Needs no
+   * Only the number of batches and orders that wait for the approval of the device's user. Needs no
    * session. -20404 once the device's notices have ended.
    */
   noticesWaiting: {
@@ -29,7 +30,7 @@ export const overviewOperations = {
   overview: {
     params: nothing,
     result: z.object({
-      /** With Batch.approve: batches that this viewer can decide about, without their own uploads. */
+      /** With Batch.approve: batches that this viewer can decide about, without the viewer's own uploads. */
       batchesToApprove: z
         .object({ count: z.int(), amount: money, oldestUploadedAt: z.nullable(z.string()) })
         .optional(),
@@ -38,20 +39,20 @@ export const overviewOperations = {
         .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
         .optional(),
       /**
-       * With Card.approve: orders that this viewer can decide about, without their own. The amount is the sum of the
-       * cards' loads.
+       * With Card.approve: orders that this viewer can decide about, without the viewer's own orders. The amount is the
+       * sum of the cards' loads.
        */
       ordersToApprove: z
         .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })
         .optional(),
       /**
-       * With Card.approve: physical orders of others that can still be cancelled, and the time when the first of them
-       * becomes final.
+       * With Card.approve: other users' physical orders that can still be cancelled, and the time when the first of
+       * them becomes final.
        */
       physicalOrders: z
         .object({ count: z.int(), cards: z.int(), amount: money, firstFinalAt: z.nullable(z.string()) })
         .optional(),
-      /** With Card.produce: files that have not been fetched for the card producer. */
+      /** With Card.produce: producer files that have not been downloaded. */
       producerFiles: z.object({ count: z.int(), cards: z.int(), oldestReadyAt: z.nullable(z.string()) }).optional(),
       /** With Card.write or Card.order: own orders of the last 56 days by state. */
       ownOrders: z.record(z.enum(orderStates), z.int()).optional(),

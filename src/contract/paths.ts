@@ -1,22 +1,22 @@
-// The addresses under the client's base path that the server handles. Any other address opens the portal, whose router
-// shows 'Not Found' if it has no such page. Used by the server, the service worker and the development server.
+// The paths below the client's base path that the server handles. Any other path opens the portal, whose router shows
+// 'Not Found' if it has no page for the path. Used by the server, the service worker and the development server.
 
 /**
  * The names of report files: {name}_from{start}_to{end}, {name}_{date}, {name}_{yyyy-mm} for a month, and
- * QMR_{ICA}_{year}Q{quarter}. No other address below `reports/` is a file.
+ * QMR_{ICA}_{year}Q{quarter}. No other path below `reports/` is a file.
  */
 export const REPORT_FILE =
   /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
 
-/** The requests of the portal: the API and the server's health. */
+/** The paths of the portal's requests: the API and the server's health. */
 export const CALL_PATHS = ['api', 'health'] as const
 
-/** The addresses that the server handles: these, and the specified report files. */
+/** Matches the paths that the server handles: `CALL_PATHS` and the specified report files. */
 const serverPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
 
 /**
  * The path to which the system posts files shared to the installed portal (Web Share Target). The service worker
- * intercepts the request, so that nothing of a file reaches the server before the user has chosen its type.
+ * intercepts the request, so that no file reaches the server before the user has chosen its type.
  */
 export const SHARE_PATH = 'share'
 /** The form field with the files. */

@@ -1,5 +1,5 @@
 // Operations of reports. Complete files of any length are downloaded from the addresses below `reports/`, which take
-// the session's token. The responses here are for the screen. Rules: docs/rules/reports.md.
+// the session's token. The responses here are only for the screen. Rules: docs/rules/reports.md.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
@@ -36,7 +36,7 @@ export const report = z.object({
 })
 export type ReportResponse = z.output<typeof report>
 
-/** A stored file: its address, or that the file does not exist. */
+/** The address of a stored file; `notFound` is true if the file does not exist. */
 const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
 
 /**
@@ -66,7 +66,7 @@ const savedReport = {
 const reportFile = z.object({
   id,
   reportName: z.string(),
-  /** '' if no schedule made the file. */
+  /** The name of the saved report whose schedule created the file; '' if none did. */
   savedName: z.string(),
   fileName: z.string(),
   state: z.enum(['waiting', 'made', 'failed']),
@@ -77,7 +77,7 @@ const reportFile = z.object({
   /** Number of rows in the whole report, once counted. */
   total: z.nullable(z.int()),
   bytes: z.int(),
-  /** The reason why it failed, in words; otherwise ''. */
+  /** The text why it failed; otherwise ''. */
   resultText: z.string(),
   /** The time until which the file is stored. */
   keptUntil: instant,
@@ -133,12 +133,12 @@ export const reportOperations = {
     params: nothing,
     result: z.object({ savedReports: z.array(z.object({ id, ...savedReport, nextAt: instant })) }),
   },
-  /** Adds a saved report, or changes the one with that id. */
+  /** Adds a saved report, or changes the saved report with this id. */
   saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
-  /** Makes a file in the background, however long it takes. `reportFiles` shows its progress. */
+  /** Creates a file in the background, however long it takes. `reportFiles` shows its progress. */
   makeReportFile: { params: z.strictObject({ ...request, requestId }), result: z.object({ id }) },
-  /** The viewer's files, requested or made by a saved report, newest first. */
+  /** The viewer's files, requested or created by a saved report, newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
   /** Cancels a file in progress, or deletes a complete one. */
   discardReportFile: { params: z.strictObject({ id, requestId }), result: z.object({}) },

@@ -1,5 +1,5 @@
-// Operations of shared columns: which column of a file means which field, shared by choice with the users of the same
-// owner. Rules: docs/rules/batches.md, "Shared columns".
+// Operations of shared column mappings: the fields of a file's columns, which a user has chosen to share with the users
+// of the same owner. Rules: docs/rules/batches.md, "Shared columns".
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
@@ -9,7 +9,7 @@ import { id, nothing, requestId, text } from './fields.ts'
 
 const rowType = z.enum([...uploadTypes, 'merchant'] as [RowKindName])
 
-/** A column of the file: its heading, and the name of the field that it is read as; left out for none. */
+/** A column of the file: its heading, and the name of its field; omitted if no field is read from it. */
 const column = z.strictObject({
   heading: text(MAX_SHARED_HEADING),
   field: z
@@ -17,7 +17,7 @@ const column = z.strictObject({
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/)
     .optional(),
 })
-/** From the left. */
+/** The columns from left to right. */
 const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
 
 /** The permission that a user needs to upload rows of this type. */
@@ -25,7 +25,7 @@ export const permissionOfRows = (type: RowKindName): Permission =>
   type === 'merchant' ? 'MerchantSignUp.write' : uploadKinds[type].permission
 
 export const sharedColumnsOperations = {
-  /** All of the owner, the newest first. */
+  /** All mappings of the owner, newest first. */
   sharedColumns: {
     params: nothing,
     result: z.object({
@@ -34,15 +34,15 @@ export const sharedColumnsOperations = {
       ),
     }),
   },
-  /** Replaces those of the same headings, in any order, also those of another user. */
+  /** Shares a mapping. It replaces a mapping of the same headings in any order, also that of another user. */
   shareColumns: {
     params: z.strictObject({ requestId, rowType, columns }),
     result: z.object({ id }),
-    permissionOf: ({ rowType: given }: Readonly<Record<string, unknown>>) => {
-      const type = rowType.safeParse(given)
+    permissionOf: ({ rowType: requestedType }: Readonly<Record<string, unknown>>) => {
+      const type = rowType.safeParse(requestedType)
       return type.success ? permissionOfRows(type.data) : undefined
     },
   },
-  /** By the user who has shared them, or with User.write. */
+  /** Removes a mapping, for the user who shared it or a user with User.write. */
   removeSharedColumns: { params: z.strictObject({ requestId, id }), result: nothing },
 }

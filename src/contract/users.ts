@@ -5,7 +5,7 @@ import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields
 /** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 
-/** A user in Find User; `lastLogin` is null if the user never logged in. */
+/** A user in Find User. `lastLogin` is null if the user has never logged in. */
 export const listedUser = z.object({
   userID: id,
   userName: z.string(),
@@ -15,7 +15,7 @@ export const listedUser = z.object({
   /** Names of groups; a user has one. */
   userGroups: z.string(),
   groupId: id,
-  /** The campaigns that the user is limited to; none for all. The group may limit further. */
+  /** The campaigns that the user is limited to; none for all. The group can limit them further. */
   campaignIds: z.array(id).optional(),
   lastLogin: instant,
   isLocked: z.boolean(),
@@ -62,18 +62,18 @@ export const auditEntry = z.object({
   userId: z.nullable(id),
   who: z.string(),
   method: z.string(),
-  /** The action in words: 'approved batch 43'. */
+  /** The action as text: 'approved batch 43'. */
   what: z.string(),
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
-  /** The changed or disclosed values, in words. */
+  /** The changed or disclosed values, as texts. */
   changes: z.array(changedValue).optional(),
   /** The message that was shown with a refusal. */
   refusal: z.nullable(z.string()).optional(),
   /**
-   * The caller's network address and device. For a command, `device` has the command line and the system user. '' if
-   * unknown.
+   * The caller's network address and device. For a command, `device` is the command line and the operating system's
+   * user. '' if unknown.
    */
   address: z.string().optional(),
   device: z.string().optional(),
@@ -82,12 +82,12 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
-  /** By a section of username, first or last name or e-mail. An empty keyword returns all users. */
+  /** Finds users by a part of username, first or last name or e-mail. An empty keyword returns all users. */
   searchUser: {
     params: z.strictObject({ keyword: text(100) }),
     result: z.object({ users: z.array(listedUser), truncated: z.boolean().optional() }),
   },
-  /** isNew: creates the user and sends the activation mail. Otherwise changes the user `userId`. */
+  /** Creates a user and sends the activation mail (`isNew`), or changes the user `userId`. */
   saveUser: {
     params: z.strictObject({
       requestId,
@@ -125,7 +125,7 @@ export const userOperations = {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made. Afterwards, whatever it blocked is allowed. */
+  /** Confirms a change that another administrator made, and so ends what the change blocked. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({

@@ -1,5 +1,5 @@
-// A block of cells as spreadsheets copy it: lines of tab-separated texts, quoted if a text contains a tab, a line end
-// or a quote. Also maps the cells of a block to open rows.
+// Converts a block of cells to and from the text that spreadsheets copy: lines of tab-separated texts, quoted if they
+// contain a tab, a line end or a quote. Also maps the cells of a block to open rows.
 import { m } from '#words/messages.js'
 import type { RowField } from '#domain/rows/fields.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
@@ -8,21 +8,21 @@ import type { AnyRows } from './rows.ts'
 
 export type CellBlock = readonly (readonly string[])[]
 
-export const blockToText = (block: CellBlock): string => block.map((line) => line.map(quoted).join('\t')).join('\r\n')
+export const blockToText = (block: CellBlock): string => block.map((line) => line.map(toQuoted).join('\t')).join('\r\n')
 
-const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const toQuoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * Splits a copied text into cells. An unclosed quote is an ordinary character. A line end at the very end starts no new
- * line.
+ * Splits a copied text into cells. An unclosed quote is an ordinary character. A line end at the end of the text
+ * does not start another line.
  */
 export function textToBlock(text: string): string[][] {
   const block: string[][] = [[]]
   const add = (cell: string) => block.at(-1)?.push(cell)
   let at = 0
   while (at <= text.length) {
-    const inQuotes = from(QUOTED, text, at)
-    const cell = inQuotes ?? from(PLAIN, text, at) ?? ''
+    const inQuotes = matchAt(QUOTED, text, at)
+    const cell = inQuotes ?? matchAt(PLAIN, text, at) ?? ''
     add(inQuotes === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
     at += cell.length
     if (text[at] === '\t') at += 1
@@ -35,11 +35,11 @@ export function textToBlock(text: string): string[][] {
   return block
 }
 
-/** A quoted cell, up to the separator before the next one. */
+/** Matches a quoted cell before a separator or the end. */
 const QUOTED = /"[^"]*(?:""[^"]*)*"(?=[\t\r\n]|$)/y
 const PLAIN = /[^\t\r\n]*/y
 
-function from(pattern: RegExp, text: string, at: number): string | undefined {
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
 }
@@ -63,9 +63,9 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
   const kind = rows.kind()
   const { fields } = place
   const width = Math.max(...block.map((line) => line.length))
-  if (width > fields.length) return refuse(m.rows_blockIsWideAndFromHere({ width, count: fields.length }))
-  const isOne = block.length === 1 && width === 1
-  const lines = isOne
+  if (width > fields.length) return toRefusal(m.rows_blockIsWideAndFromHere({ width, count: fields.length }))
+  const isSingleCell = block.length === 1 && width === 1
+  const lines = isSingleCell
     ? Array.from({ length: place.chosenRows }, () =>
         Array.from({ length: place.chosenFields }, () => block[0]?.[0] ?? ''),
       )
@@ -73,13 +73,13 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
   const present = place.ids.filter((id) => !rows.isRemoved(id))
   const toTexts = (line: readonly string[]) =>
     Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
-  const over = lines.slice(present.length)
-  if (over.length > 0 && !place.grows && !isOne)
-    return refuse(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: present.length }))
+  const surplusLines = lines.slice(present.length)
+  if (surplusLines.length > 0 && !place.grows && !isSingleCell)
+    return toRefusal(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: present.length }))
   return {
     ok: true,
     writes: lines.slice(0, present.length).map((line, at) => ({ id: present[at] ?? 0, values: toTexts(line) })),
-    added: (isOne && !place.grows ? [] : over).map((line) => {
+    added: (isSingleCell && !place.grows ? [] : surplusLines).map((line) => {
       const texts = toTexts(line)
       const values = toValues(
         kind,
@@ -90,4 +90,4 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
   }
 }
 
-const refuse = (refusal: string): PlacedBlock => ({ ok: false, refusal })
+const toRefusal = (refusal: string): PlacedBlock => ({ ok: false, refusal })

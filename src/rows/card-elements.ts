@@ -17,7 +17,9 @@ export interface ApiElement {
   readonly targetBalance?: string
 }
 
-/** A row that fills up its card is submitted with the amount of its last check, and checked without an amount. */
+/**
+ * Converts rows. A row that fills up its card is checked without an amount, and submitted with the amount of its check.
+ */
 export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
   const figure = fillUpOf(rows)
   const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
@@ -35,22 +37,22 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
         ? { amount: centsToDecimal(amount) }
         : {
             amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToDecimal(targetOf(amount, figure)),
+            targetBalance: centsToDecimal(toTargetCents(amount, figure)),
           }),
     }
   })
 }
 
-/** The target balance for rows without their own, '' for none. Undefined if rows name the amount to load. */
+/** The target balance of rows without an amount, '' for none. Undefined if the amounts are not target balances. */
 export function fillUpOf(rows: AnyRows): string | undefined {
   const kind = rows.kind()
   return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
 }
 
-/** A row's own target balance, or the common one. */
-export function targetOf(ownCents: number, figure: string): Cents {
-  const common = textToCents(figure)
-  return cents(ownCents || (typeof common === 'number' ? common : 0))
+/** The target balance of a row, or the common target balance if the row has none. */
+export function toTargetCents(rowCents: number, figure: string): Cents {
+  const commonCents = textToCents(figure)
+  return cents(rowCents || (typeof commonCents === 'number' ? commonCents : 0))
 }
 
 /** Converts the server's check result of a row. */

@@ -1,15 +1,17 @@
-// Splits rows into chunks to be checked. The verdict on a row depends on the balance that earlier rows leave on its
-// card. So all rows of a card, and of cards that money moves between, stay in one chunk. Each chunk then gets the same
-// verdicts as the whole.
+// Splits rows into chunks to be checked. The findings of a row depend on the balance that earlier rows leave on its
+// card. All rows of a card, and of cards between which money moves, therefore stay in one chunk, so that checking
+// chunks gives the same findings as checking all rows at once.
 import { m } from '#words/messages.js'
 import { toComparisonKey } from '#domain/rows/fields.ts'
 import type { AnyRows } from './rows.ts'
 
-/** Chunks of about `size` ids, each in the order of the file. A chunk is larger if its cards belong together. */
+/**
+ * Splits ids into chunks of about `size`, each in the order of the file. A chunk is larger if its cards are connected.
+ */
 export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number): number[][] {
   const chunks: number[][] = []
   let chunk: number[] = []
-  for (const group of groupsOf(rows, ids)) {
+  for (const group of groupByCards(rows, ids)) {
     if (chunk.length > 0 && chunk.length + group.length > size) {
       chunks.push(chunk)
       chunk = []
@@ -17,20 +19,20 @@ export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number)
     chunk.push(...group)
   }
   if (chunk.length > 0) chunks.push(chunk)
-  return chunks.map((each) => each.toSorted((a, b) => a - b))
+  return chunks.map((ids) => ids.toSorted((a, b) => a - b))
 }
 
-/** The rows of `ids` that must be judged together with a changed row, including the changed rows. */
+/** The rows of `ids` that must be checked together with a changed row, including the changed rows. */
 export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
   const changedIds = new Set(changed)
-  return groupsOf(rows, ids)
+  return groupByCards(rows, ids)
     .filter((group) => group.some((id) => changedIds.has(id)))
     .flat()
     .toSorted((a, b) => a - b)
 }
 
 /** Groups rows that are connected by their cards, in the order of their first rows. */
-function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
+function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   const fields = rows.kind().activeFields.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])
   const parent = new Map<string, string>()

@@ -1,44 +1,44 @@
 // Finds rows with the same value, for row types that report duplicates. Stays up to date when rows are added, changed
 // or removed.
 
-export interface Copies {
-  /** All rows with that key, in the file's order. */
+export interface DuplicateIndex {
+  /** All rows with this key, in the file's order. */
   of(key: string): readonly number[]
   join(id: number, key: string): void
   leave(id: number, key: string): void
 }
 
 /**
- * `rows`: the initial ids with their keys, read only once and only when needed. `mark`: called when a row becomes a
- * duplicate, and when it no longer is one.
+ * `rows`: the initial ids with their keys, read only once and only when needed. `mark`: called when a row
+ * becomes a duplicate or stops being a duplicate.
  */
 export function createDuplicateIndex(
   rows: () => Iterable<readonly [id: number, key: string]>,
   mark: (id: number, isDuplicate: boolean) => void,
-): Copies {
+): DuplicateIndex {
   let index: Map<string, Set<number>> | undefined
   const createSets = (): Map<string, Set<number>> => {
     if (index) return index
     index = new Map()
-    for (const [id, key] of rows()) put(index, id, key)
+    for (const [id, key] of rows()) addToIndex(index, id, key)
     return index
   }
   return {
     of: (key) => [...(createSets().get(key) ?? [])].sort((a, b) => a - b),
     join(id, key) {
-      const ids = put(createSets(), id, key)
-      if (ids && ids.size > 1) for (const each of ids) mark(each, true)
+      const ids = addToIndex(createSets(), id, key)
+      if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate, true)
     },
     leave(id, key) {
       const ids = createSets().get(key)
       if (!ids?.delete(id)) return
       mark(id, false)
-      if (ids.size === 1) for (const each of ids) mark(each, false)
+      if (ids.size === 1) for (const duplicate of ids) mark(duplicate, false)
     },
   }
 }
 
-function put(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
+function addToIndex(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
   if (key === '') return undefined
   const ids = index.get(key)
   if (ids) return ids.add(id)

@@ -1,5 +1,5 @@
-// The user's changes to rows: edit, remove, restore, one fix for many rows, and undo of each. Every action is one entry
-// of the undo list, with a text that says what undo would do.
+// The user's changes to rows: edit, remove, restore, a fix for many rows, and undo. Every action is one entry of the
+// undo list, with a text that says what undo would do.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import type { Differences } from '#domain/rows/differences.ts'
@@ -28,7 +28,7 @@ export interface BlockWrite<Name extends string = string> {
   readonly values: Partial<RowValues<Name>>
 }
 
-interface Act<Name extends string> {
+interface UndoEntry<Name extends string> {
   readonly words: string
   /** The rows as they were before the action; for an undone action, as they were after it. */
   readonly rows: readonly RowState<Name>[]
@@ -42,21 +42,21 @@ interface RowState<Name extends string> {
 
 /** `changed` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
-  const acts: Act<Name>[] = []
+  const entries: UndoEntry<Name>[] = []
   /** Undone actions that can be redone, until another action follows. */
-  const undone: Act<Name>[] = []
+  const undone: UndoEntry<Name>[] = []
 
-  const stateOf = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
-  const record = (words: string, before: readonly RowState<Name>[]) => {
-    acts.push({ words, rows: before })
+  const getState = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
+  const addEntry = (words: string, before: readonly RowState<Name>[]) => {
+    entries.push({ words, rows: before })
     undone.length = 0
   }
   /** Restores the rows of the last action of one list, and records their previous state in the other list. */
-  const turn = (from: Act<Name>[], to: Act<Name>[]): readonly number[] => {
+  const restoreLast = (from: UndoEntry<Name>[], to: UndoEntry<Name>[]): readonly number[] => {
     const last = from.pop()
     if (!last) return []
     const ids = last.rows.map(({ id }) => id)
-    to.push({ words: last.words, rows: ids.map(stateOf) })
+    to.push({ words: last.words, rows: ids.map(getState) })
     for (const { id, edit, isRemoved } of last.rows) {
       if (rows.editOf(id) !== edit) rows.reset(id, edit)
       rows.setRemoved(id, isRemoved)
@@ -66,9 +66,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     return ids
   }
 
-  const act = (words: string, ids: readonly number[], change: (id: number) => void) => {
+  const apply = (words: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
-    record(words, ids.map(stateOf))
+    addEntry(words, ids.map(getState))
     for (const id of ids) change(id)
     rows.changed('content')
     changed(ids)
@@ -78,32 +78,32 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       ? m.rows_rowRowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
 
-  const fixed = (id: number, code: FixableFault, choice?: string) =>
+  const findFixedFields = (id: number, code: FixableFault, choice?: string) =>
     fixedFields(rows.kind(), rows.row(id).values, code, choice)
 
   return {
     /**
-     * Writes values into a row; fields that are left out keep theirs. Does nothing if the row already has these values.
+     * Writes values into a row; omitted fields keep their values. Does nothing if the row already has these values.
      */
     edit(id: number, next: Partial<RowValues<Name>>): void {
       const { values, fieldCount } = rows.row(id)
       const { activeFields } = rows.kind()
       const isSame = activeFields.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= activeFields.length) return
-      act(m.rows_editOf({ name: name([id]) }), [id], () => rows.write(id, next))
+      apply(m.rows_editOf({ name: name([id]) }), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
       const present = ids.filter((id) => !rows.isRemoved(id))
-      act(m.rows_removalOf({ rowsText: name(present) }), present, (id) => rows.setRemoved(id, true))
+      apply(m.rows_removalOf({ rowsText: name(present) }), present, (id) => rows.setRemoved(id, true))
     },
     putBack(ids: readonly number[]): void {
       const removed = ids.filter((id) => rows.isRemoved(id))
-      act(m.rows_puttingBack({ gone: name(removed) }), removed, (id) => rows.setRemoved(id, false))
+      apply(m.rows_puttingBack({ gone: name(removed) }), removed, (id) => rows.setRemoved(id, false))
     },
-    /** Restores the file's own values of an edited row. */
+    /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
       if (rows.editOf(id))
-        act(m.rows_returnOfToFilesValues({ name: name([id]) }), [id], (each) => rows.reset(each, undefined))
+        apply(m.rows_returnOfToFilesValues({ name: name([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -114,7 +114,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     previewFix(code: FixableFault, ids: readonly number[] = idsWith(rows, { code }), choice?: string): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
-        return fixed(id, code, choice).map(({ field, before, after }) => ({
+        return findFixedFields(id, code, choice).map(({ field, before, after }) => ({
           id,
           rowNumber,
           field: field.name,
@@ -124,36 +124,38 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       })
     },
     /**
-     * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, for a fix
-     * that needs one. Rows that the choice does not fit stay as they are.
+     * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, if the fix
+     * has choices. Rows to which the choice does not apply stay unchanged.
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
-      const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
-      act(m.rows_fixOf({ fix: toUndoLabel(code), ids: name(ids) }), ids, (id) => {
-        const next = fixed(id, code, choice).map(({ field, after }) => [field.name, after])
+      const ids = withoutExtraFields(rows, all).filter((id) => findFixedFields(id, code, choice).length > 0)
+      apply(m.rows_fixOf({ fix: toUndoLabel(code), ids: name(ids) }), ids, (id) => {
+        const next = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
     },
-    /** All duplicates except the first row of each in the file. */
+    /** All duplicates except the first row of each group in the file. */
     laterDuplicates(): number[] {
       const code = rows.kind().duplicates?.code
       return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      act(m.rows_labelOfIds({ label: inSentence(label), ids: name(ids) }), ids, (id) =>
+      apply(m.rows_labelOfIds({ label: inSentence(label), ids: name(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** Writes the displayed values into rows whose value was read from another column. */
     acceptDisplayedValues(ids: readonly number[]): void {
-      act(m.rows_amountsOf({ ids: name(ids) }), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
+      apply(m.rows_amountsOf({ ids: name(ids) }), ids, (id) =>
+        rows.write(id, rows.kind().displayed(rows.row(id).values)),
+      )
     },
     /** Appends typed or pasted rows; undo removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      record(m.rows_addingOf({ ids: name(ids) }), ids.map(notExisting))
+      addEntry(m.rows_addingOf({ ids: name(ids) }), ids.map(toRemovedState))
       rows.changed('content')
       changed(ids)
     },
@@ -161,43 +163,47 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     apply({ changed: changes, added, removed }: Differences<Name>): void {
       const ids = [...changes.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
-      const before = ids.map(stateOf)
+      const before = ids.map(getState)
       for (const { id, after } of changes) {
         rows.write(id, after.values)
         rows.setRemoved(id, false)
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      record(m.rows_correctionsOf({ name: name([...ids, ...addedIds]) }), [...before, ...addedIds.map(notExisting)])
+      addEntry(m.rows_correctionsOf({ name: name([...ids, ...addedIds]) }), [
+        ...before,
+        ...addedIds.map(toRemovedState),
+      ])
       rows.changed('content')
       changed([...ids, ...addedIds])
     },
     /**
      * Pastes a block of cells as one action; lines beyond the last row are appended as new rows. Rows that already have
-     * these values are left alone.
+     * these values stay unchanged.
      */
     writeBlock(
       action: 'pasting' | 'filling',
       writes: readonly BlockWrite<Name>[],
       next: readonly CheckedRow<Name>[],
     ): void {
-      const real = writes.filter(({ id, values }) => {
+      const changedWrites = writes.filter(({ id, values }) => {
         const { values: now } = rows.row(id)
         return rows
           .kind()
           .activeFields.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
       })
-      if (real.length + next.length === 0) return
-      const before = real.map(({ id }) => stateOf(id))
-      for (const { id, values } of real) rows.write(id, values)
+      if (changedWrites.length + next.length === 0) return
+      const before = changedWrites.map(({ id }) => getState(id))
+      for (const { id, values } of changedWrites) rows.write(id, values)
       const added = rows.append(next)
-      const ids = [...real.map(({ id }) => id), ...added]
-      record(m.rows_whatIntoIds({ what: action, ids: name(ids) }), [...before, ...added.map(notExisting)])
+      const ids = [...changedWrites.map(({ id }) => id), ...added]
+      addEntry(m.rows_whatIntoIds({ what: action, ids: name(ids) }), [...before, ...added.map(toRemovedState)])
       rows.changed('content')
       changed(ids)
     },
     /**
-     * True if all rows with a finding have the same value in its field, so that one new value for all loses nothing.
+     * True if all rows with a finding have the same value in its field, so that replacing them all loses no
+     * information.
      */
     haveOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
@@ -212,18 +218,18 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
     /** Describes what `undo` would revert; undefined if there is nothing to undo. */
-    undoWords: (): string | undefined => acts.at(-1)?.words,
+    undoWords: (): string | undefined => entries.at(-1)?.words,
     /** Undoes the last action and returns its rows. */
-    undo: (): readonly number[] => turn(acts, undone),
+    undo: (): readonly number[] => restoreLast(entries, undone),
     /** Describes what `redo` would do again; undefined if there is nothing to redo. */
     redoWords: (): string | undefined => undone.at(-1)?.words,
     /** Redoes the last undone action and returns its rows. */
-    redo: (): readonly number[] => turn(undone, acts),
+    redo: (): readonly number[] => restoreLast(undone, entries),
   }
 }
 
 /** The state of an added row before the action: it did not exist. */
-const notExisting = (id: number) => ({ id, edit: undefined, isRemoved: true })
+const toRemovedState = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
 /**
  * The rows with a finding, without removed rows, in the file's order. Without `field`, the finding can be about any
@@ -235,7 +241,7 @@ export function idsWith(rows: Rows, matching: { readonly code: string; readonly 
 }
 
 /**
- * The rows without extra fields. An edit keeps only the fields of the row's type. So it would drop the extra fields
+ * The rows without extra fields. An edit keeps only the fields of the row type, so it would drop the extra fields
  * together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>

@@ -15,7 +15,7 @@ interface Rows {
 }
 type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
 
-/** Texts are '' if there is none. Amounts are in minor units, 0 if there is none. */
+/** Converts rows. A missing text is '', a missing amount 0; amounts are in minor units. */
 export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
   ids.map((id) => rowToOrder(type, rows, id))
 
@@ -32,7 +32,7 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
   )
 }
 
-/** Converts the server's check result of a row. A fee, if any, is one of the row's fields. */
+/** Converts the server's check result of a row. The fee is a field of the row, so the result has none. */
 export function orderToResult(
   rows: AnyRows,
   { ERROR, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'repeatedIn'>,

@@ -1,5 +1,5 @@
-// The user's own file with their edits, its other columns, and two more columns: Verdict and Reason. Card numbers are
-// complete, because it is the user's own file. If the file is uploaded again, only changed rows are taken over.
+// Builds the user's own file with the user's edits and two more columns: Verdict and Reason. Card numbers are complete,
+// because the file is the user's own. If the file is uploaded again, only changed rows are applied.
 import { m } from '#words/messages.js'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { matchHeading, plainHeading } from '#domain/rows/headings.ts'
@@ -9,26 +9,28 @@ import type { Row, Rows } from './rows.ts'
 export interface OwnFile {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Columns (from 0) whose digits a spreadsheet must keep as text. */
+  /** Columns (from 0) that a spreadsheet must treat as text. */
   readonly textColumns: readonly number[]
 }
 
-/** `reasonOf`: the words for a row's findings; `keeps`: true for rows to include. */
+/** `reasonOf`: the text for a row's findings; `includes`: true for rows to include. */
 export function rowsToOwnFile<Name extends string>(
   rows: Rows<Name>,
   reasonOf: (row: Row<Name>) => string,
-  keeps: (row: Row<Name>) => boolean,
+  includes: (row: Row<Name>) => boolean,
 ): OwnFile {
   const included: Row<Name>[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const row = rows.row(id)
-    if (keeps(row)) included.push(row)
+    if (includes(row)) included.push(row)
   }
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
     .kind()
     .fields.filter(({ name, use }) => use !== 'unwanted' || included.some(({ values }) => values[name] !== ''))
-  const extra = rows.extraColumns.map((heading) => (isTaken(heading, fields) ? m.rows_inTheFile({ heading }) : heading))
+  const extra = rows.extraColumns.map((heading) =>
+    isReserved(heading, fields) ? m.rows_inTheFile({ heading }) : heading,
+  )
   return {
     header: [...fields.map(({ label }) => label), ...extra, ...VERDICT_HEADERS],
     rows: included.map((row) => [
@@ -45,7 +47,7 @@ export function rowsToOwnFile<Name extends string>(
 }
 
 /** True for a heading that the next upload of the file would read as a field or as verdicts. */
-const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
+const isReserved = (heading: string, fields: readonly RowField[]): boolean =>
   fields.some((field) => matchHeading(field, heading) !== undefined) ||
   VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
 

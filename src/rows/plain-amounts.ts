@@ -1,24 +1,24 @@
-// Removes the currency from amounts that name only the programme's own currency, since their meaning is certain. Works
-// on open rows, and on rows that are added to them.
+// Removes the currency from amounts in the programme's currency, since their meaning is certain. Works on open rows and
+// on rows that are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { idsWith, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
 
-const CODE = 'amountWithCurrency'
+const FINDING_CODE = 'amountWithCurrency'
 
-/** Writes such amounts plainly into their rows and returns the number of rows. */
+/** Removes the currency from the amounts of open rows, and returns the number of changed rows. */
 export function stripCurrencies(rows: Rows): number {
-  const ids = withoutExtraFields(rows, idsWith(rows, { code: CODE }))
+  const ids = withoutExtraFields(rows, idsWith(rows, { code: FINDING_CODE }))
   for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
   return ids.length
 }
 
-/** The row with such an amount written plainly. */
+/** Returns the row with its amount without the currency. */
 export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
-  if (!codes.includes(CODE) || codes.includes(TOO_MANY_FIELDS)) return row
+  if (!codes.includes(FINDING_CODE) || codes.includes(TOO_MANY_FIELDS)) return row
   // A long amount can have been read as the other card's number. This row type does not use that field, so it is
   // cleared.
   const plain = plainValues(kind, row)
@@ -28,4 +28,4 @@ export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
 }
 
 const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
-  Object.fromEntries(fixedFields(kind, values, CODE).map(({ field, after }) => [field.name, after]))
+  Object.fromEntries(fixedFields(kind, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))

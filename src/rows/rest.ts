@@ -1,4 +1,4 @@
-// A copy of some of the open rows, unchanged and with their findings, so that they can be fixed later.
+// Copies some of the open rows, unchanged and with their findings, so that they can be fixed later.
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'
@@ -8,24 +8,25 @@ import { type AnyRows, createRows } from './rows.ts'
 
 /** Rows with errors that were not removed, which a submission leaves out; undefined if there are none. */
 export const rowsLeftOut = (rows: AnyRows): AnyRows | undefined =>
-  restOf(rows, (id) => rows.isFaulty(id) && !rows.isRemoved(id))?.rows
+  copyRows(rows, (id) => rows.isFaulty(id) && !rows.isRemoved(id))?.rows
 
 interface Rest {
   readonly rows: AnyRows
-  /** The former ids, indexed by the new ones. */
+  /** The former id of each row, indexed by its new id. */
   readonly ids: readonly number[]
 }
 
 /**
- * The rows that `keeps` selects; removed rows stay removed. Undefined if it selects none. The undo list starts empty.
+ * Copies the rows that `selects` returns true for; removed rows stay removed. Undefined if there are none. The undo
+ * list of the copy starts empty.
  */
-export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | undefined {
+export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Rest | undefined {
   const kind = rows.kind()
-  const ids = Array.from({ length: rows.count }, (_, id) => id).filter(keeps)
+  const ids = Array.from({ length: rows.count }, (_, id) => id).filter(selects)
   if (ids.length === 0) return undefined
   const remaining = ids.map((id) => rows.row(id))
   const removed = remaining.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
-  // Rows whose duplicates were left behind are no longer duplicates.
+  // Rows whose duplicates are not copied are no longer duplicates.
   const checked = markDuplicates(
     kind,
     remaining.map((row) => checkRow(kind, row)),

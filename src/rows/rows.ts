@@ -31,7 +31,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   /** When the server last checked the row with these values, epoch milliseconds; undefined if it has not. */
   readonly checkedAt: number | undefined
   readonly facts: ServerFacts | undefined
-  /** The amount that is moved if the row names none. */
+  /** The amount that is moved if the row has no amount. */
   readonly wholeCents: number | undefined
   /** The file's values, if the row was edited. */
   readonly original: RowValues<Name> | undefined
@@ -40,7 +40,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly isFaulty: boolean
 }
 
-/** A check result of the server, with its findings as a set. */
+/** A check result from the server, with its findings as a set. */
 export interface RowResult extends Omit<ServerResult, 'findings'> {
   readonly findings: FindingSet
 }
@@ -65,17 +65,17 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const extra = createExtraCells(columns.extra)
   let kind = initialKind
   let table: SetTable = createSetTable(columns.sets)
-  let copied = duplicateFinding(kind)
+  let duplicate = duplicateFinding(kind)
   let content = initialContent
   let version = 0
   /** The number of announced changes that affected only the server's checks. */
   let checks = 0
   let { count } = columns
-  /** Indexes into the set table: this device's own findings about each row. */
+  /** The index in the set table of the findings that this device has for each row. */
   let local = Uint32Array.from(columns.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
-  /** Rows that were typed, pasted or taken from a corrected file later; they follow those of the columns. */
+  /** Rows that were typed, pasted or added from a corrected file; their ids follow those of the file's rows. */
   const added: CheckedRow<Name>[] = []
   const edits = new Map<number, CheckedRow<Name>>()
   const dirtyChunks = new Set<number>()
@@ -86,36 +86,36 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
-  const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
-  const setNoOf = (id: number): number => table.join(local[id] ?? 0, results.findings(id))
-  const isFaulty = (id: number): boolean => table.isFaulty(setNoOf(id))
-  const isThere = (id: number): boolean => removed[id] !== 1
-  const touch = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
+  const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
+  const setIndexOf = (id: number): number => table.join(local[id] ?? 0, results.findings(id))
+  const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
+  const isPresent = (id: number): boolean => removed[id] !== 1
+  const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
-  const keyOf = (id: number): string => duplicateKey(kind, now(id).values)
+  const keyOf = (id: number): string => duplicateKey(kind, currentRow(id).values)
   const copies = createDuplicateIndex(
     function* () {
-      for (let id = 0; id < count; id += 1) if (isThere(id)) yield [id, keyOf(id)]
+      for (let id = 0; id < count; id += 1) if (isPresent(id)) yield [id, keyOf(id)]
     },
     (id, isDuplicate) => {
-      if (!copied) return
-      const setNo = local[id] ?? 0
-      local[id] = isDuplicate ? table.with(setNo, copied) : table.without(setNo, copied.code)
+      if (!duplicate) return
+      const setIndex = local[id] ?? 0
+      local[id] = isDuplicate ? table.with(setIndex, duplicate) : table.without(setIndex, duplicate.code)
     },
   )
   const ownFindings = ({ findings }: CheckedRow): number =>
-    table.indexOf(copied ? withoutFindings(findings, copied.code) : findings)
+    table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
 
-  const put = (id: number, next: CheckedRow<Name>) => {
-    if (isThere(id)) copies.leave(id, keyOf(id))
+  const setEdit = (id: number, next: CheckedRow<Name>) => {
+    if (isPresent(id)) copies.leave(id, keyOf(id))
     edits.set(id, next)
     local[id] = ownFindings(next)
-    if (isThere(id)) copies.join(id, keyOf(id))
+    if (isPresent(id)) copies.join(id, keyOf(id))
     results.forget(id)
-    touch(id)
+    markDirtyChunk(id)
   }
 
-  // Totals are recalculated at each edit, so amounts of unedited rows are read from the columns directly.
+  // Amounts of unedited rows are read directly from the columns, since totals are recalculated at each edit.
   const { moneyFields } = kind
   const columnOfMoney = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
   let amountAt = columnOfMoney('amount')
@@ -138,7 +138,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     get extraColumns() {
       return extra.headings()
     },
-    /** A row's cells in these columns; fewer or none if the row's own file lacks the columns. */
+    /** A row's cells in these columns; fewer or none if the row's file does not have the columns. */
     extraCells: extra.of,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -149,7 +149,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     contentVersion: () => version - checks,
     /** Counts the changes of checks. */
     checksVersion: () => checks,
-    /** Announces changes, once after any number of them. `content`: what would be submitted has changed. */
+    /** Notifies the listeners, once for any number of changes. `content`: a change to what would be submitted. */
     changed(what: 'content' | 'checks'): void {
       if (what === 'content') content += 1
       else checks += 1
@@ -158,30 +158,30 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
 
     row(id: number): Row<Name> {
-      const setNo = setNoOf(id)
-      // Naming each field takes a tenth of the time of a spread.
-      const { rowNumber, values, fieldCount, cents } = now(id)
+      const setIndex = setIndexOf(id)
+      // The properties are listed because a spread takes ten times as long.
+      const { rowNumber, values, fieldCount, cents } = currentRow(id)
       return {
         rowNumber,
         values,
         fieldCount,
         cents,
         id,
-        findings: table.at(setNo),
+        findings: table.at(setIndex),
         feeCents: feeOf(id),
         checkedAt: results.checkedAt(id),
         facts: results.facts(id),
         wholeCents: results.wholeCents(id),
         original: edits.has(id) ? inFile(id).values : undefined,
-        isRemoved: !isThere(id),
-        isFaulty: table.isFaulty(setNo),
+        isRemoved: !isPresent(id),
+        isFaulty: table.isFaulty(setIndex),
       }
     },
     /** The row as it is in the file, without edits. */
     fileRow: inFile,
-    findingsOf: (id: number): FindingSet => table.at(setNoOf(id)),
+    findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
     isFaulty,
-    isRemoved: (id: number): boolean => !isThere(id),
+    isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
     numberOf: (id: number): number =>
       id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
@@ -200,28 +200,28 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       let unchecked = 0
       let checkable = 0
       let deleted = 0
-      let copyCount = 0
+      let duplicateCount = 0
       let edited = 0
-      const counted = { repeated: 0, wholeBalances: 0 }
+      const counts = { repeated: 0, wholeBalances: 0 }
       const { findings } = kind
       const totals = createTotals()
-      const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
+      const duplicateWarning = duplicate?.severity === 'warning' ? duplicate.code : undefined
       for (let id = 0; id < count; id += 1) {
-        if (!isThere(id)) {
+        if (!isPresent(id)) {
           deleted += 1
           continue
         }
         if (!table.isFaulty(local[id] ?? 0)) checkable += 1
         if (edits.has(id)) edited += 1
-        const setNo = setNoOf(id)
-        if (setNo !== 0) {
-          for (const { code } of table.at(setNo)) {
+        const setIndex = setIndexOf(id)
+        if (setIndex !== 0) {
+          for (const { code } of table.at(setIndex)) {
             const figure = findings[code]?.counts
-            if (figure) counted[figure] += 1
-            else if (code === allowedCopy) copyCount += 1
+            if (figure) counts[figure] += 1
+            else if (code === duplicateWarning) duplicateCount += 1
           }
         }
-        const isValid = !table.isFaulty(setNo)
+        const isValid = !table.isFaulty(setIndex)
         if (isValid && results.checkedAt(id) === undefined) unchecked += 1
         totals.add(isValid, amountOf(id, amountAt) || (results.wholeCents(id) ?? 0), feeOf(id))
       }
@@ -231,8 +231,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         checkable,
         removed: deleted,
         edited,
-        ...counted,
-        duplicates: copyCount,
+        ...counts,
+        duplicates: duplicateCount,
         content,
       }
     },
@@ -240,20 +240,20 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isThere(id) && !isFaulty(id))
+        if (isPresent(id) && !isFaulty(id))
           costs.push((amountOf(id, amountAt) || (results.wholeCents(id) ?? 0)) + feeOf(id))
       }
       return costs
     },
-    /** False if no row has ever had such a finding: thousands of rows need not be searched then. */
+    /** False if no row has ever had a finding with this code, so that thousands of rows need not be searched. */
     mayHave: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
     /** Reasons with the number of rows that have them, errors first. */
     reasons() {
       if (table.sets.length === 1) return []
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
-          const setNo = isThere(id) ? setNoOf(id) : 0
-          if (setNo !== 0) yield table.at(setNo)
+          const setIndex = isPresent(id) ? setIndexOf(id) : 0
+          if (setIndex !== 0) yield table.at(setIndex)
         }
       }
       return countFindings(shown())
@@ -261,24 +261,24 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
     /** Writes new values into a row and checks it on this device. An edit keeps only the fields of the row's type. */
     write(id: number, next: Partial<RowValues<Name>>): void {
-      const { rowNumber, values } = now(id)
+      const { rowNumber, values } = currentRow(id)
       const texts = kind.fields.map(({ name, use }) => [
         name,
         use === 'unwanted' ? '' : (next[name] ?? values[name]).trim(),
       ])
-      const written = Object.fromEntries(texts) as RowValues<Name>
-      put(id, checkRow(kind, { rowNumber, values: written, fieldCount: kind.activeFields.length }))
+      const newValues = Object.fromEntries(texts) as RowValues<Name>
+      setEdit(id, checkRow(kind, { rowNumber, values: newValues, fieldCount: kind.activeFields.length }))
     },
     /** Restores an earlier state of a row, edited or not. */
     reset(id: number, before: CheckedRow<Name> | undefined): void {
-      put(id, before ?? inFile(id))
+      setEdit(id, before ?? inFile(id))
       if (before === undefined) edits.delete(id)
     },
-    /** The row's edited form, or undefined if it is as in the file: the input for `reset`. */
+    /** The edited row, or undefined if it is unchanged: the input for `reset`. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(next: readonly CheckedRow<Name>[]): number[] {
-      // Duplicates are indexed from the existing rows, so build that index before rows are added.
+      // Builds the index of duplicates, which reads the existing rows, before rows are added.
       copies.of('')
       const first = count
       const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
@@ -292,7 +292,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         if (row.extra) extra.add(id, row.extra)
         local[id] = ownFindings(row)
         copies.join(id, keyOf(id))
-        touch(id)
+        markDirtyChunk(id)
         return id
       })
     },
@@ -301,12 +301,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       if (isRemoved) copies.leave(id, keyOf(id))
       removed[id] = isRemoved ? 1 : 0
       if (!isRemoved) copies.join(id, keyOf(id))
-      touch(id)
+      markDirtyChunk(id)
     },
     setResult(id: number, { findings, ...result }: RowResult): void {
-      const ofServer = findings.filter(({ code }) => kind.findings[code]?.fromServer)
-      results.set(id, { ...result, findings: table.indexOf(ofServer) })
-      touch(id)
+      const serverFindings = findings.filter(({ code }) => kind.findings[code]?.fromServer)
+      results.set(id, { ...result, findings: table.indexOf(serverFindings) })
+      markDirtyChunk(id)
     },
     /**
      * Switches to the same type of row with other options. `keepsResults`: the server's results stay valid. Otherwise
@@ -317,10 +317,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       table = createSetTable()
       kind = next
       amountAt = columnOfMoney('amount')
-      copied = duplicateFinding(kind)
-      const renew = (setNo: number): number =>
+      duplicate = duplicateFinding(kind)
+      const renew = (setIndex: number): number =>
         table.indexOf(
-          findingsToSet(before.at(setNo).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
+          findingsToSet(before.at(setIndex).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
         )
       results.renumber(renew)
       if (keepsResults) {
@@ -328,13 +328,13 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isDuplicate = before.at(local[id] ?? 0).some(({ code }) => code === copied?.code)
-        const row = checkRow(kind, now(id))
+        const isDuplicate = before.at(local[id] ?? 0).some(({ code }) => code === duplicate?.code)
+        const row = checkRow(kind, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
-        const setNo = table.indexOf(row.findings)
-        local[id] = isDuplicate && copied ? table.with(setNo, copied) : setNo
+        const setIndex = table.indexOf(row.findings)
+        local[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex
         results.forget(id)
-        touch(id)
+        markDirtyChunk(id)
       }
       results.forgetCurrencies()
     },

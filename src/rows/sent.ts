@@ -1,8 +1,8 @@
-// Selects the rows to send to the server, and assigns its results to rows. A result for a row that was edited meanwhile
-// is about other values and is dropped.
+// Selects the rows to send to the server, and assigns its results to rows. The result for a row that was edited in the
+// meantime is dropped, since it is about other values.
 import type { AnyRows, RowResult } from './rows.ts'
 
-/** In the order in which they are sent. */
+/** The sent rows, in order. */
 export interface SentRows {
   readonly ids: readonly number[]
   readonly revisions: readonly number[]
@@ -23,7 +23,7 @@ export const asSent = (rows: AnyRows, ids: readonly number[]): SentRows => ({
   revisions: ids.map((id) => rows.revision(id)),
 })
 
-/** Stores the server's results, one for each sent row. Does not announce the change. */
+/** Stores the server's results, one for each sent row. Does not notify listeners. */
 export function applyResults(rows: AnyRows, sent: SentRows, results: readonly (RowResult | undefined)[]): void {
   sent.ids.forEach((id, index) => {
     const result = results[index]

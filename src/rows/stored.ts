@@ -1,6 +1,6 @@
-// Converts rows to chunks of a draft and back. The stored form is independent of the rest: plain tuples by chunk, with
-// values in file order and findings by name, so that it survives changes of the portal. What is read from storage is
-// validated before it is used.
+// Converts rows to chunks of a draft and back. The stored form does not depend on other types: it consists of plain
+// tuples by chunk, with values in file order and findings by name, so that newer versions of the portal can read it.
+// Stored values are validated before use.
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/
 import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
-/** The file's values, then the row's state. `0` means nothing. */
+/** A row: the values in the file, then its state. `0` stands for a missing part. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -65,7 +65,8 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 
 /**
  * The rows of stored chunks, checked again on this device with today's rules, or undefined if a chunk is missing or
- * malformed. Awaits `breathe` between chunks, so that the page stays responsive.
+ * malformed. Awaits `breathe` between chunks, so that the page stays
+ * responsive.
  */
 export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
   kind: Kind & RowKind<Name>,
@@ -114,7 +115,7 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
       const row = readRow(value)
       if (!row || row[3] === 1) continue
       const values = toValues(kind, row[4] || row[1])
-      // Values that this row type does not use are included if they were given. They may be what the user looks for.
+      // Values that this row type does not use are included if not empty, since the user may look for them.
       table.push(
         kind.fields.flatMap(({ name, use }) => (use === 'unwanted' && values[name] === '' ? [] : [values[name] ?? ''])),
       )

@@ -1,6 +1,5 @@
-// Selects and orders the rows to show: all, errors first or only, one reason, or the removed ones. A view is a list of
-// ids, so that 5,000 rows cost only an array of numbers. Rows edited in a view stay in it until the view is computed
-// again.
+// Selects and orders the rows to show: all, errors first, only errors, one reason, or removed rows. A view is an array
+// of ids. A row that is edited in a view stays in it until the view is computed again.
 import { normaliseIdentifier } from '#domain/rows/fields.ts'
 import { isOf } from './edits.ts'
 import type { Rows } from './rows.ts'
@@ -10,42 +9,42 @@ export type RowFilter =
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /**
- * The ids of a view's rows, in display order. `search`: only rows that contain the text in a field or in a column that
- * no field uses, or that have it as their number.
+ * The ids of a view's rows, in display order. `search`: only rows whose number is the text, or that contain it in a
+ * field or in one of the user's own columns.
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
   const ids: number[] = []
   const isFound = toSearch(rows, search)
-  const add = (holds: (id: number) => boolean) => {
-    for (let id = 0; id < rows.count; id += 1) if (holds(id) && isFound(id)) ids.push(id)
+  const add = (matches: (id: number) => boolean) => {
+    for (let id = 0; id < rows.count; id += 1) if (matches(id) && isFound(id)) ids.push(id)
   }
-  const isThere = (id: number) => !rows.isRemoved(id)
+  const isPresent = (id: number) => !rows.isRemoved(id)
   const hasFinding = (id: number) => rows.findingsOf(id).length > 0
   switch (filter.show) {
     case 'all':
-      add(isThere)
+      add(isPresent)
       break
     case 'errorsFirst':
-      add((id) => isThere(id) && rows.isFaulty(id))
-      add((id) => isThere(id) && !rows.isFaulty(id) && hasFinding(id))
-      add((id) => isThere(id) && !hasFinding(id))
+      add((id) => isPresent(id) && rows.isFaulty(id))
+      add((id) => isPresent(id) && !rows.isFaulty(id) && hasFinding(id))
+      add((id) => isPresent(id) && !hasFinding(id))
       break
     case 'errors':
-      add((id) => isThere(id) && rows.isFaulty(id))
+      add((id) => isPresent(id) && rows.isFaulty(id))
       break
     case 'edited':
-      add((id) => isThere(id) && rows.editOf(id) !== undefined)
+      add((id) => isPresent(id) && rows.editOf(id) !== undefined)
       break
     case 'removed':
       add((id) => rows.isRemoved(id))
       break
     case 'reason':
-      add((id) => isThere(id) && rows.findingsOf(id).some((finding) => isOf(finding, filter)))
+      add((id) => isPresent(id) && rows.findingsOf(id).some((finding) => isOf(finding, filter)))
   }
   return ids
 }
 
-/** The position in a view of the next row with errors after another, wrapping around; -1 if there is none. */
+/** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
     const at = (((after + n * step) % view.length) + view.length) % view.length

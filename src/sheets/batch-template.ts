@@ -1,4 +1,4 @@
-// Makes the templates, as csv and xlsx: one per type of batch and identifier, one per type of order, and one for
+// Creates the templates, as csv and xlsx: one per type of batch and identifier, one per type of order, and one for
 // merchants.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
@@ -32,7 +32,7 @@ export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifie
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 
-/** The sample of an order: its header, and rows that show what belongs there. */
+/** The template of an order: its header with sample rows. */
 export function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${ending}`
@@ -40,7 +40,7 @@ export function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Template
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
-/** The sample of merchants: its header, and rows that show what belongs there. */
+/** The template of merchants: its header with sample rows. */
 export function merchantTemplate(ending: 'csv' | 'xlsx'): Template {
   const { header, rows, textColumns } = merchantSample
   const fileName = `${MERCHANT_SAMPLE_NAME}.${ending}`

@@ -1,4 +1,5 @@
-// Collects what the number formats of a row's cells show in addition to their texts, for both workbook readers.
+// Collects which cells of a row have number formats that matter to the reader: dates, amounts in thousands, and rounded
+// amounts. Both workbook readers use it.
 import { isOwnCurrency } from '#domain/rows/amount-units.ts'
 import type { CellMarks, RoundedAmount } from './sheet.ts'
 
@@ -13,7 +14,7 @@ export function createMarks() {
     amount: (exact: string, shown: string | undefined): void => {
       if (shown !== undefined) rounded.push({ exact, shown })
     },
-    /** The marks of the row that ends; undefined if it has none. */
+    /** Returns the marks of the current row, and begins the next row; undefined if it has none. */
     take(): CellMarks | undefined {
       if (dates.length + shownIn.length + rounded.length === 0) return undefined
       const marks = { dates, shownIn, rounded }

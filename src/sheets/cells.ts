@@ -8,8 +8,8 @@ const EXACT_DIGITS = 15
 const MESSAGE_DIGITS = 12
 
 /**
- * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation. E notation
- * marks them as damaged, since missing digits are not guessed.
+ * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer numbers in E notation, which
+ * marks them as damaged, since their last digits are lost.
  */
 export function numberToIdentifier(value: number): string {
   if (!Number.isInteger(value)) return String(value)
@@ -58,7 +58,8 @@ export function isoToText(text: string): string {
 
 /**
  * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets.
- * Digit signs other than the 0 of fractional seconds make the format a number (an unquoted 'S$#,##0.00').
+ * A # or ? makes
+ * the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
   const shown = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
@@ -81,7 +82,7 @@ export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 50 && id <= 58) ||
   (id >= 71 && id <= 81)
 
-/** Days between the first days of the two spreadsheet calendars. */
+/** The number of days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462
 /** 9999-12-31, the last day of all spreadsheet programs. */
 const LAST_SERIAL = 2_958_466
@@ -106,7 +107,7 @@ function exactDecimals(value: number, digits = EXACT_DIGITS): string {
   return text.includes('e') ? value.toFixed(12).replace(/0+$/, '') : text
 }
 
-/** A number cell as text in its format, with the leading zeros and signs that the sheet shows. */
+/** A number cell as text in its format, with the leading zeros and literal characters that the sheet shows. */
 export function numberToText(value: number, toText: ((digits: string) => string) | undefined): string {
   const plain = numberToIdentifier(value)
   return toText && /^[0-9]+$/.test(plain) ? toText(plain) : plain
@@ -124,7 +125,7 @@ export function cellToAmount(value: number, format: AmountFormat, isOwn: (curren
 
 /**
  * The shown text of an amount in whole cents, if the format hides decimals: '10' for 10.25 with the format '0'. Amounts
- * with more than two decimals are errors of their rows, which name the shown text.
+ * with more than two decimals are errors of their rows, whose messages show the displayed text.
  */
 export function roundedByFormat(
   value: number,

@@ -1,12 +1,12 @@
-// Reads one stream in the root of a compound file (MS-CFB), the container of an xls. No chain of sectors is followed
-// further than the file has sectors, whatever its tables say. SheetJS also reads such files, but follows each chain to
-// its end: a crafted file of 2 MB takes it 20 seconds and 4 GB.
+// Reads one stream in the root of a compound file (MS-CFB), the container of an xls. A chain of sectors is never
+// followed for more steps than the file has sectors. SheetJS also reads these files, but follows each chain to its end:
+// a crafted file of 2 MB takes it 20 seconds and 4 GB of memory.
 import { BrokenFileError } from './zip.ts'
 
 export interface CompoundFile {
   /** The names in the root, in lower case. */
   readonly names: ReadonlySet<string>
-  /** The bytes of a stream in the root; undefined if no stream has that name. */
+  /** The bytes of a stream in the root; undefined if no stream has this name. */
   stream(name: string): Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -91,7 +91,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   return { names: new Set(inRoot.map(({ name }) => name)), stream }
 }
 
-// The sectors of a chain; a chain with a loop is longer than its table.
+// Returns the sectors of a chain. A chain that is longer than its table contains a loop.
 function chainOf(start: number, next: Uint32Array): number[] {
   const sectors: number[] = []
   for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {
@@ -136,7 +136,7 @@ function entriesOf(directory: Uint8Array<ArrayBuffer>): Entry[] {
   return entries
 }
 
-// The entries of a storage form a tree; each entry is in it once.
+// Collects the entries of a storage, which form a tree with each entry once.
 function siblings(entries: readonly Entry[], first: number): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()

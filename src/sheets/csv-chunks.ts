@@ -1,5 +1,5 @@
-// Reads a csv that is too large for memory in chunks, as records with the number of their first line. RFC 4180 quoting;
-// any line ends.
+// Reads a csv that is too large for memory in chunks, as records with the number of their first line. It follows the
+// quoting of RFC 4180 and accepts all line ends.
 import Papa from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
 
@@ -18,7 +18,7 @@ export interface CsvFault {
 export interface CsvChunks {
   /** The records that this chunk completes, without blank lines. Throws a CsvError if the rest cannot be read. */
   readonly add: (chunk: string) => CsvRecord[]
-  /** The last record. `isUnterminated` if it has no line end, so that the file may have been cut within it. */
+  /** Returns the last record. `isUnterminated`: it has no line end, so the file may have been truncated within it. */
   readonly end: () => { readonly records: CsvRecord[]; readonly isUnterminated: boolean }
 }
 
@@ -30,7 +30,7 @@ export class CsvError extends Error {
   }
 }
 
-/** A longer record has an unclosed quotation mark. */
+/** Maximum characters of a record. A longer record has an unclosed quotation mark. */
 const LONGEST_RECORD = 1 << 20
 
 /** `firstLine`: the number of the line in which the text begins. */

@@ -1,4 +1,4 @@
-// Amounts with a decimal comma, in files whose separator is not the comma.
+// Converts amounts with a decimal comma, in files whose separator is not the comma.
 
 /**
  * Replaces a decimal comma by a point in columns that can have amounts (`mayBeMoney`, by column from 0): '1.250,50' →

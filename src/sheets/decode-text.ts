@@ -1,5 +1,6 @@
-// Decodes a text file in its encoding, never with replacement characters. Without a byte order mark and valid UTF-8,
-// the encoding is a guess that the user can change. The encoding of a text that is probably not Latin is not guessed.
+// Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
+// valid UTF-8, the encoding is a guess that the user can change. The encoding of a text that is probably not Latin is
+// not guessed.
 import { type Encoding, encodings, type EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
@@ -33,7 +34,7 @@ export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding)
   return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
 
-/** True for a UTF-16 text without its mark: nearly every other byte at its beginning is zero. */
+/** True for a UTF-16 text without a byte order mark: nearly every second byte at its beginning is zero. */
 export const isWide = (bytes: Uint8Array): boolean => wideOf(bytes) !== undefined
 
 function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -107,8 +108,8 @@ const isSign = (byte: number): boolean =>
 const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
 
 /**
- * The possible encodings of the bytes, with some values beyond ASCII. The most likely one is first, unless `first` is
- * given.
+ * The possible encodings of the bytes, with some values beyond ASCII. The most likely encoding comes first, unless
+ * `first` is given.
  */
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const wide = wideOf(bytes)

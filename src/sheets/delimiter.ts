@@ -1,11 +1,11 @@
-// Finds the character that separates the fields of a text file. It is found for the file as a whole, so that a single
-// odd line does not decide.
+// Finds the character that separates the fields of a text file. All lines are considered, so that a
+// single odd line does not decide.
 
 export type Delimiter = ',' | ';' | '\t' | '|'
 
 /**
- * In order of preference, if several fit equally well: amounts can contain commas, and texts can contain lists with
- * bars.
+ * The delimiters in order of preference, if several fit equally well: amounts can contain commas, and texts can contain
+ * lists with bars.
  */
 const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
 
@@ -14,7 +14,7 @@ const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
  * only LF line ends. Quoted text is ignored.
  */
 export function findDelimiter(text: string): Delimiter {
-  // Nearly all files contain only one of them, and searching for it is much faster than counting.
+  // Nearly all files contain only one delimiter, and searching for it is much faster than counting.
   const [found = ',', ...others] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
   if (others.length === 0 && (found === ',' || !text.includes('"'))) return found
   const counts = countByLine(text)
@@ -87,7 +87,9 @@ const DECIMAL_COMMAS = 0.001
 /** The number of characters that are checked for the use of commas. */
 const SAMPLE = 64 * 1024
 
-/** Only a quotation mark at the start of a field, also after spaces, quotes anything (RFC 4180). */
+/**
+ * True at the start of a field or after spaces there: only then does a quotation mark begin a quoted text (RFC 4180).
+ */
 function isFieldStart(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && text.charAt(before) === ' ') before -= 1

@@ -16,8 +16,8 @@ export function guardFormula(text: string): string {
 export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
 
 /**
- * As `guardFormula` and `guardParts`, for a file that we read back: `unguardFormula` reverses it. A text that already
- * begins with such an apostrophe gets another one.
+ * Like `guardFormula` and `guardParts`, for a file that the portal reads again: `unguardFormula` reverses it. A text
+ * that already begins with a guarding apostrophe gets another apostrophe.
  */
 export function guardReversibly(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text

@@ -36,7 +36,7 @@ const PLAIN: NumberFormat = {
 
 /**
  * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the computer that opens
- * them, so none is given here.
+ * them, so this table has no currency.
  */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],

@@ -6,12 +6,13 @@ export interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The same parts always give the same bytes. */
+/** Packs the parts. The result depends only on the parts, byte by byte. */
 export const packZip = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
   zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: LEVEL, mtime: EPOCH })
 
 /**
- * Takes half the time of the default level 6, and makes the file an eighth larger. Time matters: a server waits for it.
+ * Takes half the time of the default level 6 and makes the file an eighth larger. The time matters, because the server
+ * packs files too.
  */
 const LEVEL = 3
 /** 1980-01-01, the earliest date of a zip entry. */

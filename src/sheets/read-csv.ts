@@ -54,7 +54,7 @@ export function readCsv(
 
 /**
  * The records of a csv that we wrote, including lines above the heading: UTF-8, commas, quotes where needed, and digits
- * as ="000123". Nothing is guessed; undefined for any other file. With `isPart` the bytes are only the beginning of the
+ * as ="000123". Undefined for any other file. With `isPart` the bytes are only the beginning of the
  * file, and its last, incomplete line is left out.
  */
 export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
@@ -84,8 +84,8 @@ const QUOTE = 34
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-// A first line `sep=;` names the delimiter for a spreadsheet program. The program hides that line, so the next one is
-// row 1.
+// A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
+// is row 1.
 function takePreset(text: string): { text: string; preset?: Delimiter } {
   const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }

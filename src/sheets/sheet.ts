@@ -56,7 +56,7 @@ export type WorkbookResult =
   | { readonly kind: 'encrypted' | 'macros' | 'broken' | 'noVisibleSheet' | 'tooLarge' }
   | { readonly kind: 'otherFormat'; readonly format: 'xlsx' | 'xlsb' | 'ods' | 'zip' | 'ole' }
 
-/** Limits of a workbook, far above what any batch needs; a larger one is not read. */
+/** Limits of a workbook, far above those of any batch. A larger workbook is not read. */
 export interface WorkbookLimits {
   /** Bytes of all parts together after inflation. */
   readonly maxInflatedBytes: number
@@ -66,9 +66,9 @@ export interface WorkbookLimits {
   readonly maxText: number
   /** True for a column that can have amounts: numbers get two decimals there, and are plain digits elsewhere. */
   readonly mayBeMoney: (column: number) => boolean
-  /** The name of the sheet to read; without it, the one that was open when the workbook was saved. */
+  /** The name of the sheet to read; by default the sheet that was open when the workbook was saved. */
   readonly sheet?: string | undefined
-  /** Words beside an amount that mean the programme's currency; a format with such a word has no foreign currency. */
+  /** Texts next to an amount that mean the programme's currency. */
   readonly currency?: readonly string[]
 }
 

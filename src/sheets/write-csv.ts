@@ -4,15 +4,15 @@ import { guardFormula, guardParts } from './guard-formula.ts'
 import { isChangedBySpreadsheet } from './kept-texts.ts'
 
 /**
- * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed. Every line has as many fields
- * as the header. Missing fields are empty; surplus ones throw, since they would be lost silently.
+ * The bytes of a csv: UTF-8 with a byte order mark, CRLF, quotes where needed, formulas disarmed. Every line has as
+ * many fields as the header: missing fields are empty, and surplus fields throw, since they would be lost silently.
  */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toField)
 }
 
 /**
- * As writeCsv, for an exported table. Each cell loses its first comma, as specified. A text in `textColumns` (from 0)
+ * Like writeCsv, for an exported table. Each cell loses its first comma, as specified. A text in `textColumns` (from 0)
  * that a spreadsheet program would change becomes the formula ="000123". Other columns are amounts, counts and days,
  * which it should recognise.
  */
@@ -37,15 +37,15 @@ export interface CsvLines {
   readonly toLine: (fields: readonly string[]) => string
 }
 
-/** All columns as texts, with every comma, for texts that must not change, such as the text of a QR code. */
+/** Writes all columns as texts and keeps every comma, for texts that must not change, such as the text of a QR code. */
 export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toTextField)
 }
 
 /**
- * As writeCsv, for a file that is corrected and uploaded again. In `textColumns` (from 0), digits and other texts that
- * a spreadsheet program would change become the formula ="9000…". The program shows it unchanged (it would round a card
- * number to fifteen digits), and our reader reads it as the text.
+ * Like writeCsv, for a file that is corrected and uploaded again. In `textColumns` (from 0), digits and other texts
+ * that a spreadsheet program would change become the formula ="9000…". The program shows it unchanged (it would round a
+ * card number to fifteen digits), and our reader reads it as the text.
  */
 export function writeCsvToUpload(
   header: readonly string[],

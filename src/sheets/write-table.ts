@@ -36,7 +36,7 @@ export function tableToLines<Row>(
   return { first, toLine: (row) => toLine(rowToFields(written, row, zone)) }
 }
 
-/** The bytes of a workbook with one sheet of that name: amounts, counts and dates as numbers, all else as text. */
+/** The bytes of a workbook with one sheet: amounts, counts and dates as numbers, everything else as text. */
 export function tableToXlsx<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -48,7 +48,7 @@ export function tableToXlsx<Row>(
   return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
 
-/** Functions that convert such a table to a sheet row by row; its column widths fit the given rows. */
+/** Returns functions that convert a table to a sheet row by row; the column widths fit the rows. */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const written = columnsOn(columns, 'files')
   return {
@@ -62,7 +62,7 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   }
 }
 
-// A month stays bare: a spreadsheet program reads '2027-06' as the first day of that month.
+// A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (written: readonly { readonly format: Format }[]): number[] =>
   written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) || format === 'month' ? [] : [at]))
 

@@ -1,4 +1,4 @@
-// Writes an xls (BIFF8) with SheetJS. The library is large and loaded only when such a file is made.
+// Writes an xls (BIFF8) with SheetJS. The library is large and loaded only when it is needed.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { toSheetName } from './write-xlsx.ts'

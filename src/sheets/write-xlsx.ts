@@ -1,5 +1,5 @@
-// Writes rows as a minimal xlsx with hand-written XML. It takes a fraction of the time and size of a library's, and can
-// be streamed.
+// Writes rows as a minimal xlsx with hand-written XML, which takes a fraction of a library's time and size and can be
+// streamed.
 import type { Cell } from '#domain/columns.ts'
 import { packZip } from './pack-zip.ts'
 import { escapeXml } from './xml.ts'
@@ -60,7 +60,7 @@ export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] =
   { name: '[Content_Types].xml', xml: DECLARATION + contentTypes(sheetNames) },
 ]
 
-/** The path of the sheet with that number, from 1. */
+/** The path of a sheet by its number, from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
 /** A sheet's XML up to its first row, with the header bold and frozen. */

@@ -1,4 +1,5 @@
-// Finds what is needed to read a sheet of an xlsx: its part, the strings, and the styles that are dates.
+// Finds the parts of an xlsx that are needed to read a sheet: the sheet, the strings, and the number formats of the
+// styles.
 import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
 import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'

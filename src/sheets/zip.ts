@@ -1,6 +1,6 @@
-// Reads zip files as far as workbooks need it: the directory, and entries inflated in chunks within a budget of bytes.
-// Sizes that the file claims are not trusted, and inflated entries must match their checksum: a flipped bit can leave
-// valid XML with another amount. No library that was tried compares checksums.
+// Reads the directory of a zip file, and inflates its entries in chunks within a budget of bytes. Sizes that the file
+// claims are not trusted, and inflated entries must match their checksum: a flipped bit can leave valid XML with
+// another amount. No library that was tried compares checksums.
 
 export interface ZipEntry {
   readonly name: string

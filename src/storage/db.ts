@@ -118,7 +118,7 @@ export function onStorageTrouble(watcher: (trouble: StorageTrouble) => void): ()
   return () => void watchers.delete(watcher)
 }
 
-/** Calls `save` before the database is handed over to a newer version in another tab: the last chance to save. */
+/** Registers `save` to be called before the database is closed for a newer version in another tab. */
 export function beforeDatabaseCloses(save: () => Promise<void>): () => void {
   savers.add(save)
   return () => void savers.delete(save)

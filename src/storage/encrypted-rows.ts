@@ -1,6 +1,6 @@
-// Records of a user, each encrypted separately with the user's key. So two tabs never overwrite each other's records,
-// and each sees the other's changes immediately. The records stay encrypted on the device after the user logs out. The
-// caller defines the content; here it is JSON.
+// Stores records of a user, each encrypted separately with the user's key, so that two tabs never overwrite each
+// other's records and each sees the other's changes immediately. The records stay encrypted on the device after the
+// user logs out. The caller defines the content; here it is JSON.
 import type { Table } from 'dexie'
 import { openJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'

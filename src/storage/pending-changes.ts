@@ -1,4 +1,4 @@
-// Changes that were sent and have no response yet, by requestId.
+// Stores changes that were sent and have no response yet, by requestId.
 import { aad } from './cipher.ts'
 import { createEncryptedRows, type StoredRecord } from './encrypted-rows.ts'
 

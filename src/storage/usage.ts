@@ -1,6 +1,6 @@
 // The storage that the portal uses on this device, and the limit that the browser sets.
 
-/** In bytes, for everything that the portal stores here, including its own files. */
+/** The bytes of everything that the portal stores on this device, including its own files. */
 export interface StorageUsage {
   readonly used: number
   readonly allowed: number

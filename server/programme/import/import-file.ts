@@ -3,7 +3,7 @@
 // are counted and skipped.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { ProgrammeAct } from '#contract/facts.ts'
+import type { AdministratorCommand } from '#contract/facts.ts'
 import { counted } from '../counted.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
@@ -52,7 +52,7 @@ export interface FileKind {
   readonly row: string
   readonly rows: string
   /** The name of the import in the audit trail. */
-  readonly act: ProgrammeAct
+  readonly act: AdministratorCommand
   /** The tables of the rows. Their statistics are updated after growth, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns

@@ -1,4 +1,5 @@
-// The database on this device, as a session uses it, with notices about its problems. It is loaded when first needed.
+// The functions of the device's database that a session uses, with notices about storage problems. Loaded when first
+// needed.
 import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'

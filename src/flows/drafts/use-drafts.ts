@@ -1,5 +1,5 @@
-// The user's drafts for a screen, the same in every tab. They need no connection, because they exist only on this
-// device.
+// Provides the user's drafts to a screen, the same in every tab. Drafts need no connection, because they exist only on
+// this device.
 import { useEffect, useMemo, useState } from 'react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { usePendingChanges } from '../pending-changes/store.ts'

@@ -1,5 +1,4 @@
-// A merchants file as stored on this device: facts about the file, its rows, and the requestId under which each row was
-// sent.
+// Stores a merchants file on this device: facts about the file, its rows, and the requestId of each row that was sent.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { onlyMessages } from '#domain/message-text.ts'

@@ -1,7 +1,7 @@
 // Tracks which rows of a file were sent, and which of them are in the list of merchants already.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import { restOf } from '#rows/rest.ts'
+import { copyRows } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -55,7 +55,7 @@ export function createFileMarks(
       for (const [id, requestId] of sent) if (listed.has(requestId)) done.add(id)
       const isChanged = done.size > 0
       if (isChanged) {
-        const rest = restOf(opened.rows, (id) => !done.has(id))
+        const rest = copyRows(opened.rows, (id) => !done.has(id))
         if (!rest || rest.rows.figures().rows === 0) return 'none'
         const before = sent
         sent = new Map(

@@ -1,5 +1,5 @@
 // Connects the machine of a merchants file to the worker, the API and the draft on this device. Rows that are not
-// signed up yet stay in the draft. A reload, a lost connection or a full list therefore loses no row and sends none
+// signed up yet stay in the draft, so that a reload, a lost connection or a full list loses no row and sends no row
 // twice.
 import { m } from '#words/messages.js'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
