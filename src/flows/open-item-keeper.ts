@@ -6,7 +6,7 @@ import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/sess
 interface ItemEffects<Item> {
   /** True while work is running that continues to its end, whichever page the user is on. */
   readonly isBusy: (item: Item) => boolean
-  /** Resolves when that work ends. May never resolve if the item was closed meanwhile. */
+  /** Resolves when the running work ends. May never resolve if the item is closed before. */
   readonly ended: (item: Item) => Promise<unknown>
   /** True if its rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyInMemory: (item: Item) => boolean
@@ -17,7 +17,7 @@ interface ItemEffects<Item> {
 
 interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
-  /** True if the item that was left open is the requested one. */
+  /** True if the item that was left open is the requested item. */
   readonly isRequested: (leftOpen: Item) => boolean
   readonly open: () => Promise<Opened>
 }
@@ -81,7 +81,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     if (session && ownerUserOf(session) === item.ownerUser) notify(item)
   }
 
-  /** Returns the item that was left open if it is the requested one. Otherwise opens the requested one. */
+  /** Returns the item that was left open if it is the requested item. Otherwise opens the requested item. */
   const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     inOrder(async () => {
       const existing = current

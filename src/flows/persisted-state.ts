@@ -11,7 +11,7 @@ export interface PersistedState<State> {
   /** `ready` is false until it is known whether an earlier page stored a state. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
-  /** Resolves to the state once it is known whether an earlier page stored one. */
+  /** Resolves to the state once it is known whether an earlier page stored a state. */
   readonly recalled: () => Promise<State>
   /** The same `ready` as in `use`. */
   readonly isReady: () => boolean

@@ -11,7 +11,7 @@ import {
 import { ownerUserOf, sessionStore, useSession } from '#services/session/session.ts'
 import { recentRecords } from '#storage/own-lists.ts'
 
-/** Newest first. */
+/** The records, newest first. */
 export function useRecentThings(): readonly RecentThing[] {
   const session = useSession()
   const ownerUser = session && ownerUserOf(session)
@@ -40,7 +40,7 @@ export function useRecordRecent(kind: RecentThing['kind'], label: string | undef
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
-    // Only one record for each: opening it again makes it the newest.
+    // Each subject has only one record: opening it again makes it the newest.
     void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
   }, [kind, label, to])
 }

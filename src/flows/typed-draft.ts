@@ -1,5 +1,4 @@
-// Input that was typed in a dialog and not sent. It is kept in memory for its user, so that closing the dialog loses
-// nothing.
+// Keeps input that was typed in a dialog and not sent in memory for its user, so that closing the dialog loses nothing.
 import { useState } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 

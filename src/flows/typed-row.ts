@@ -1,5 +1,5 @@
-// Input of the form for a single row that was not added yet, by type of row, so that a reload or closing the form by
-// mistake does not lose it.
+// Keeps the input of the form for a single row, by row type, so that a reload or closing the form by mistake does not
+// lose it.
 import type { TypedTexts } from '#domain/rows/typed.ts'
 import { createPersistedState } from './persisted-state.ts'
 

@@ -7,8 +7,8 @@ export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(
 const LATEST_MS = 1000
 
 /**
- * Waits until the browser has drawn what is to be drawn. A rendering of React in several tasks is one drawing: work that
- * began between them would delay it, and a change of a store would make it begin again.
+ * Waits until the browser has finished rendering. React can render in several tasks: work that
+ * began between these tasks would delay the rendering, and a change of a store would restart it.
  */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
@@ -20,7 +20,7 @@ export const whenIdle = (): Promise<void> =>
 /** Items that a slow machine handles without a noticeable delay. */
 const SLICE = 1000
 
-/** Makes something of thousands of items in several tasks. `from`: the index of the first item of the slice. */
+/** Processes thousands of items in several tasks. `from`: the index of the first item of the slice. */
 export async function inSlices<Item, Made>(
   items: readonly Item[],
   make: (slice: readonly Item[], from: number) => readonly Made[],

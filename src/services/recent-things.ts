@@ -21,7 +21,7 @@ const recent = createCell(none)
 export const recentThings = recent.get
 export const useKnownRecentThings = (): readonly RecentThing[] => useSyncExternalStore(recent.subscribe, recent.get)
 
-/** Adds opened things. A thing that was opened again is listed once, as the newest. */
+/** Adds opened subjects. A subject that was opened again is listed once, as the newest. */
 export function addRecentThings(opened: readonly RecentThing[]): void {
   const all = [...opened, ...recent.get()].toSorted((one, other) => other.at - one.at)
   recent.set(all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at).slice(0, MAX_SHOWN))

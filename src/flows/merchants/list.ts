@@ -10,7 +10,7 @@ export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | u
   return useSyncExternalStore(subscribe, get)
 }
 
-/** The same for code outside React. */
+/** The merchants, for code outside React. */
 export const merchantsOf = (ownerUser: string) => {
   const { cell, subscribe } = listOf(ownerUser)
   return { get: cell.get, subscribe }

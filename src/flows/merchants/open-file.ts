@@ -1,5 +1,5 @@
-// Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being
-// signed up, the file stays open whichever page the user goes to.
+// Opens the merchants file that the user has as a draft on this device, or an empty file. While its rows are being
+// signed up, the file stays open, whichever page the user opens.
 import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'

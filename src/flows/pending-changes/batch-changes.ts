@@ -7,16 +7,16 @@ import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.t
 /** Every change of a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
-/** The parameters. A repeated request sends the same ones. */
+/** The parameters. A repeated request sends the same parameters. */
 export interface DecisionDetails {
   /**
    * 'yyyy-mm-dd HH:mm:00' in the programme's time zone. When approving, a missing value means immediately. When
    * changing the schedule, a missing value returns the batch to awaiting approval.
    */
   readonly scheduledDate?: string | undefined
-  /** For a rejection. */
+  /** The reason of a rejection. */
   readonly reason?: string | undefined
-  /** For closing, and for changing the comments later. */
+  /** The comments when closing the batch, or when changing the comments later. */
   readonly comments?: string | undefined
 }
 
@@ -83,7 +83,7 @@ export function batchToChange(
 
 const isAboutAll: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
-/** The decision that a change was, for the page that made it. Undefined for other changes. */
+/** The decision that a change made, for the page that sent it. Undefined for other changes. */
 export function changeToBatch(change: PendingChange) {
   const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined

@@ -1,5 +1,5 @@
 // All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
-// parameters follow from the contract. New PINs and passwords are not among them, because they are never stored.
+// parameters follow from the contract. New PINs and passwords are not in the table, because they are never stored.
 import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
@@ -59,8 +59,8 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /**
-   * What is changed. Together with the topic it decides which earlier change must have an outcome before a new one is
-   * sent.
+   * What the change affects. Together with the topic it decides which earlier change must have an outcome before a new
+   * change is sent.
    */
   readonly subject: string
   /** Completes 'We cannot tell whether …' after the dialog is closed: 'card 9000 01•• •••• 0012 was devalued'. */
@@ -91,7 +91,7 @@ export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'me
 
 interface Kind {
   readonly area: Area
-  /** Changes of the same topic about the same subject wait for each other. */
+  /** Only one change of a topic can be pending for a subject. */
   readonly topic: string
   readonly givesWay: Replaceable
   /** Notices about money stay on screen longer. */
@@ -104,7 +104,7 @@ interface Kind {
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
-// The server accepts only one decision, so the response to a later decision tells how the first one ended.
+// The server accepts only one decision, so the response to a later decision shows how the first decision ended.
 const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'byOtherKind', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'byOtherKind', movesMoney: true }
 const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
@@ -151,7 +151,8 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
   saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
   deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
-  // The wizard submits one upload at a time, and makes a new request only when the outcome of the last one is known.
+  // The wizard submits one upload at a time, and sends a new request only when the outcome of the last request is
+  // known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
 

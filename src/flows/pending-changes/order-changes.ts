@@ -13,7 +13,7 @@ export interface ChangedOrder {
   readonly size: string
   /** The fingerprint of the rows that the user saw. Only for a decision. */
   readonly fingerprint?: string
-  /** For a rejection, or for cancelling another user's order. */
+  /** The reason of a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
 }
 

@@ -3,12 +3,12 @@ import type { AnyChangeRequest } from './kinds.ts'
 import { carryOut, type Ending } from './send.ts'
 
 /**
- * The result of one of several changes. After a missing response the rest are not sent, so that at most one outcome is
- * unknown.
+ * The result of one of several changes. After a missing response the remaining changes are not sent, so that at most
+ * one outcome is unknown.
  */
 export type Fate = Ending | { readonly kind: 'notSent' }
 
-/** `onFate` is called for each as soon as its result is known. The caller shows the notices of success. */
+/** `onFate` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function carryOutSeveral(
   ownerUser: string,
   requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],

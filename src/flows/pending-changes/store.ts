@@ -25,7 +25,7 @@ export const usePendingChanges = (ownerUser: string): readonly PendingChange[] =
   return useSyncExternalStore(subscribe, get)
 }
 
-/** The same for code outside React. */
+/** The pending changes, for code outside React. */
 export const pendingChangesOf = (ownerUser: string) => {
   const { cell, subscribe } = userOf(ownerUser)
   return { get: cell.get, subscribe }

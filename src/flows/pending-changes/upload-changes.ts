@@ -1,5 +1,5 @@
-// A submitted upload as a pending change. Its machine has the steps and its draft has the rows. The fact and time of
-// sending are stored with all other changes.
+// Treats a submitted upload as a pending change. Its machine has the steps and its draft has the rows; the pending
+// change stores that and when it was sent.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -62,6 +62,6 @@ export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
 const isJudged = ({ more, errors = [] }: Refused): boolean =>
   more['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
 
-/** True for an error about one of its rows. */
+/** True for an error about a row of the upload. */
 export const ofRow = ({ path }: { readonly path: string }): boolean =>
   /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)

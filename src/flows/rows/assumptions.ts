@@ -1,4 +1,4 @@
-// The assumptions made when a file was read, with the one-click action that changes each.
+// The reader's assumptions about a file, each with the action that changes it with one click.
 import { m } from '#words/messages.js'
 import { messageToText } from '#domain/message-text.ts'
 import { type Message, message } from '#domain/messages.ts'

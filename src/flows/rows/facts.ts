@@ -21,8 +21,8 @@ export function readFactsToMessages(kind: RowKind, facts: ReadFacts): Message[] 
 }
 
 /**
- * Reports content of a file that became no row. Leaving out known headings loses nothing. Other words in that place may
- * have been a row.
+ * Reports lines that were not read as rows. Skipping known headings loses nothing, but an unknown first line may have
+ * been data, so the user is told.
  */
 export function leftOutToMessages(kind: RowKind, facts: ReadFacts): Message[] {
   const { header, titleLines = 0 } = facts

@@ -1,5 +1,5 @@
-// Files that the portal makes for its own wizards: from pasted text, which is read like a file, or from known rows. The
-// user has no such file, so its rows are numbered from 1 and remarks about its format are left out.
+// Creates files for the portal's wizards: from pasted text, which is read like a file, or from known rows. The user has
+// no file, so the rows are numbered from 1 and remarks about a file's format are left out.
 import type { Message } from '#domain/messages.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -39,6 +39,6 @@ export const nameOfFile = (file: { readonly name: string }): string => made.get(
 export const numberedAsShown = (file: object, columns: RowColumns): RowColumns =>
   isOwnFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file. Empty for a file made here. */
+/** Facts about a file. Empty for a file that the portal created. */
 export const factsOfFile = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>
   isOwnFile(file) ? readFactsToMessages(kind, facts) : []

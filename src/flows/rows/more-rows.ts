@@ -1,4 +1,4 @@
-// Reads rows to add to the open ones: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
+// Reads rows to add to the open rows: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
 // checks as for the first file.
 import { m } from '#words/messages.js'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
@@ -15,7 +15,7 @@ import { assumedToMessages } from './assumptions.ts'
 import { isOwnFile } from './made-file.ts'
 
 export type MoreRows =
-  /** `leftOut`: the content of the file that became no row, as sentences. */
+  /** `leftOut`: messages about lines that were not read as rows. */
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
 
@@ -63,7 +63,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
 const sharedToText = ({ sharedBy }: ReadByColumns) =>
   sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
-/** The reason why this many rows cannot be added to the open ones, or undefined. */
+/** Returns why `count` rows cannot be added to the open rows, or undefined. */
 export function refuseMoreRows(
   rows: AnyRows,
   count: number,

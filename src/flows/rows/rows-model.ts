@@ -21,9 +21,9 @@ export interface RowsModel {
   /** The rules that rows are checked against now. */
   rules(): RowRules
   /**
-   * Reads rows to add to the open ones: typed, pasted, or from a corrected file. The same worker does the same checks.
+   * Reads rows to add to the open rows: typed, pasted, or from a corrected file. They get the same checks.
    */
   readMore(file: File): Promise<MoreRows>
-  /** The reason why this many rows cannot be added, or undefined. */
+  /** Returns why `count` rows cannot be added, or undefined. */
   refuseMore(count: number): string | undefined
 }

@@ -36,7 +36,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
           text: m.rows_itIsBeingSentInOther(),
         })
     })
-    // When the other tab releases it, this tab continues with what was saved last.
+    // When the other tab releases the draft, this tab continues with the last saved state.
     void waitForDraftLock(id, removed.signal).then((lock) => {
       if (removed.signal.aborted) lock?.release()
       else if (lock) draft.onLock(lock)

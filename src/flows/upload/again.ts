@@ -67,7 +67,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileA
       reference: batchLoad.BATCHLOADFILEREFERENCE,
       noIdentifierValidation: options.includes('noIdentifierValidation'),
       retire: batchLoad.RETIRE,
-      // Balances may have changed since then, so the missing amounts are computed again.
+      // Balances may have changed since the upload, so the missing amounts are calculated again.
       fillUp: rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE)),
     },
   }

@@ -1,5 +1,5 @@
-// How the server checks the rows of each type of upload, and what its responses say about them. All batches are checked
-// in the same way.
+// Checks the rows of each type of upload at the server, and converts its responses. All batches are checked in the same
+// way.
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding.ts'

@@ -50,7 +50,7 @@ export function withEffects(
         draft.saver.begin()
         open.show(newRequestId(), read.rows, { file: read.content })
         draft.leftOut.set(undefined)
-        // The options are in the draft now, and the next upload starts with fresh ones.
+        // The options are in the draft now, and the next upload starts with default options.
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options

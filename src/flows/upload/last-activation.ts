@@ -1,5 +1,5 @@
 // The result of each card of the last activation, until the next activation begins. Activations need no approval and
-// appear in no list. Without this, a reload or leaving the page would lose which cards were not activated.
+// appear in no list. Without this record, the user could not find out after a reload which cards were not activated.
 import { PAN, TRACKING_NUMBER, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { createPersistedState } from '../persisted-state.ts'

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const PREFIX = 'portal.'
 const listeners = new Set<() => void>()
 
-/** The stored setting if it is valid, otherwise the first allowed one. */
+/** The stored setting if it is valid, otherwise the first allowed value. */
 export function readPreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
   const stored = readText(name)
   return allowed.find((value) => value === stored) ?? allowed[0]

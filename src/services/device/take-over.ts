@@ -11,9 +11,9 @@ export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 /** Activates the waiting version and reloads this tab. */
 export async function takeOver(): Promise<void> {
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting
-  // Another tab has already activated it, or no page used the old one.
+  // Another tab has already activated the version, or no page used the old version.
   if (!waiting) return location.reload()
-  // A page's first worker does not control the page, so its next one does not either: do not wait for that.
+  // A page's first worker does not control the page, so the next worker does not either: do not wait for it.
   waiting.addEventListener('statechange', () => {
     if (waiting.state === 'activated') location.reload()
   })

@@ -28,7 +28,7 @@ sessionStore.subscribe(() => {
   whose = userId
 })
 
-/** A browser that cannot write also provides handles. */
+/** Remembers the handle of a file. Ignores handles of browsers that cannot write files. */
 export function rememberHandle(name: string, handle: OpenedHandle): void {
   if (handle.createWritable) known.push({ name, handle })
 }

@@ -1,6 +1,6 @@
 // Gives a file to the user: as a download, or to the browser's own viewer for printing.
 
-/** Offers the bytes as a download with that name. */
+/** Offers the bytes as a download with this name. */
 export const saveFile = (fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void =>
   saveBlob(fileName, new Blob([bytes], { type: contentType }))
 

@@ -15,7 +15,7 @@ export const START: Cursors = [undefined]
 export const chunkOf = (page: number, pageSize: number, cursors: Cursors): number =>
   Math.min(Math.floor((page * pageSize) / chunkRows(pageSize)), cursors.length - 1)
 
-/** The known starts after a response. Starts that followed another `next` than this one are dropped. */
+/** The known starts after a response. Starts that followed a different `next` are dropped. */
 export function withResponse(cursors: Cursors, part: number, next: string | undefined): Cursors {
   if (next === undefined) return cursors.length === part + 1 ? cursors : cursors.slice(0, part + 1)
   return cursors[part + 1] === next ? cursors : [...cursors.slice(0, part + 1), next]

@@ -1,5 +1,5 @@
-// The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal in
-// the server's words, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
+// The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal with
+// the server's message, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
 // Rules: docs/rules/requests.md, "Missing answers".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
