@@ -6,6 +6,8 @@ import { cents } from '#domain/money.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { DateText, Instant } from '#ui/Instant.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Money } from '#ui/Money.tsx'
 
@@ -72,4 +74,14 @@ test('a menu from right to left begins at the right', async () => {
   render(<Menu trigger={<button type="button">Open</button>} items={[{ label: 'Download', onSelect: () => {} }]} />)
   fireEvent.keyDown(screen.getByRole('button', { name: 'Open' }), { key: 'Enter' })
   expect((await screen.findByRole('menu')).getAttribute('dir')).toBe('rtl')
+})
+
+test('what is typed keeps its own direction', () => {
+  render(
+    <>
+      <TextField label="Phone" />
+      <TextArea label="Reason" />
+    </>,
+  )
+  for (const label of ['Phone', 'Reason']) expect(screen.getByLabelText(label).getAttribute('dir')).toBe('auto')
 })

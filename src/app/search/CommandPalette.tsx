@@ -70,6 +70,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
       <div className="flex items-center gap-2.5 rounded-md border border-line-strong px-3 focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-accent">
         <Search aria-hidden className="size-4 text-muted" />
         <input
+          dir="auto"
           role="combobox"
           aria-label={m.common_search()}
           aria-expanded="true"

@@ -29,6 +29,7 @@ export function TextArea(props: TextAreaProps) {
       {(control) => (
         <>
           <textarea
+            dir="auto"
             {...area}
             {...control}
             rows={rows}

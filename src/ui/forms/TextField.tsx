@@ -17,6 +17,8 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <div className="relative">
           <input
+            // '+65 …' keeps its order beside Arabic. Not with a button in the field, which needs the page's sides.
+            dir={trailing === undefined ? 'auto' : undefined}
             {...input}
             {...control}
             type={type}

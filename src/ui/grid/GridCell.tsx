@@ -138,6 +138,7 @@ function CellInput({ label, value, how, onSave, onDone }: CellInputProps) {
   return (
     <input
       ref={input}
+      dir="auto"
       aria-label={label}
       defaultValue={begin.text ?? value}
       onKeyDown={onKeyDown}
