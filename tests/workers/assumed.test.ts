@@ -56,13 +56,13 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
   const loads = [head, [a, 10], [b, 20]]
 
-  test('an empty first sheet is skipped (L41)', async () => {
+  test('an empty first sheet is skipped', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
     expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', sheets: ['Sheet1', 'Loads'], passedOver: ['Sheet1'] })
   })
 
-  test('a sheet of instructions is skipped (L40)', async () => {
+  test('a sheet of instructions is skipped', async () => {
     const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
     const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([a, b])
@@ -119,7 +119,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(factsOf(second)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
   })
 
-  test('merged cells are reported with the rows without a value (D01)', async () => {
+  test('merged cells are reported with the rows without a value', async () => {
     const devalue = cardRows({ type: 'devalue', identifierType: 1 })
     const merge = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B2:B6'), XLSX.utils.decode_range('A1:B1')]
@@ -142,7 +142,7 @@ test('the sheet that was open when the workbook was saved is read first', async 
   expect(cardsOf(result)).toEqual([b])
 })
 
-test('hidden rows and columns are reported (L29)', async () => {
+test('hidden rows and columns are reported', async () => {
   const hide = (sheet: XLSX.WorkSheet) => {
     sheet['!rows'] = [{}, {}, { hidden: true }]
     sheet['!cols'] = [{}, { hidden: true }, {}]

@@ -229,7 +229,7 @@ describe('an amount', () => {
   })
 
   test.each(['xlsx', 'biff8'] as const)(
-    'of a formula gets the value that the sheet shows (%s, L30)',
+    'of a formula gets the value that the sheet shows (%s)',
     async (bookType) => {
       const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
       const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
@@ -258,7 +258,7 @@ describe('an amount', () => {
 
 describe('changes of texts by a spreadsheet', () => {
   test.each(['xlsx', 'biff8'] as const)(
-    'leading zeros and signs from number formats are read (%s, P01)',
+    'leading zeros and signs from number formats are read (%s)',
     async (bookType) => {
       const cells: readonly (readonly [number, string, string])[] = [
         [18_956, '000000', '018956'],
