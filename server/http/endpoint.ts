@@ -3,7 +3,7 @@
 // little as
 // possible to callers without a session: unknown and known methods get the same response (-20012). Only a logged-in
 // user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
-// docs/rules/requests.md, "One address".
+// docs/rules/requests.md, "One endpoint".
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'

@@ -1,5 +1,5 @@
 // The request layer's interpretation of responses: success, refusal, or neither (docs/rules/requests.md, "Missing
-// answers").
+// responses").
 import { m } from '#words/messages.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'

@@ -228,32 +228,29 @@ describe('an amount', () => {
     for (const text of ['#03-11', '#1', 'No. #5']) expect(order({ cardLabel: text }).codes).toEqual([])
   })
 
-  test.each(['xlsx', 'biff8'] as const)(
-    'of a formula gets the value that the sheet shows (%s)',
-    async (bookType) => {
-      const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
-      const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
-        bookType,
-        change(sheet) {
-          exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
-        },
-      })
-      const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
-      const fixed = rows.map(({ values, findings }) => [
-        findings.map(({ code }) => code).join(),
-        load(values['amount'] ?? '').fixed['amount'],
-      ])
-      expect(fixed).toEqual([
-        ['amountShown', '33.33'],
-        ['amountShown', '652.69'],
-        ['amountShown', '1.01'],
-        ['', '0.30'],
-        ['amountShown', '1234.56'],
-        ['', '544.81'],
-        ['amountShown', '10.00'],
-      ])
-    },
-  )
+  test.each(['xlsx', 'biff8'] as const)('of a formula gets the value that the sheet shows (%s)', async (bookType) => {
+    const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
+    const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
+      bookType,
+      change(sheet) {
+        exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
+      },
+    })
+    const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+    const fixed = rows.map(({ values, findings }) => [
+      findings.map(({ code }) => code).join(),
+      load(values['amount'] ?? '').fixed['amount'],
+    ])
+    expect(fixed).toEqual([
+      ['amountShown', '33.33'],
+      ['amountShown', '652.69'],
+      ['amountShown', '1.01'],
+      ['', '0.30'],
+      ['amountShown', '1234.56'],
+      ['', '544.81'],
+      ['amountShown', '10.00'],
+    ])
+  })
 })
 
 describe('changes of texts by a spreadsheet', () => {

@@ -1,6 +1,6 @@
 // The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal with
 // the server's message, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
-// Rules: docs/rules/requests.md, "Missing answers".
+// Rules: docs/rules/requests.md, "Missing responses".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
