@@ -79,6 +79,8 @@ export async function takeLanguages(browser, { address, password, administrator 
     const take = async (name) => {
       taken += 1
       await page.waitForLoadState('networkidle')
+      // Rows are still being checked.
+      await page.locator('main .animate-spin').first().waitFor({ state: 'hidden' })
       const file = `${language}-${String(taken).padStart(2, '0')}-${name}.png`
       await page.screenshot({ path: join(folder, file), animations: 'disabled' })
       console.log(file)
