@@ -156,7 +156,7 @@ describe('card numbers that a spreadsheet has shortened', () => {
     const rows = [1, 2, 3].map((n) => `${soundWithZeros(n)},5`)
     const result = await readFile('a.csv', ['Card Number,Amount', ...rows, `${card},5`].join('\n'))
     expect(result.ok && result.facts.columnDamage).toMatchObject([
-      { column: 'Card Number', count: 3, what: 'zerosLost' },
+      { column: 'Card Number', count: 3, damage: 'zerosLost' },
     ])
     expect(rowsOf(result)[0]?.findings).toEqual(['identifierLength'])
   })

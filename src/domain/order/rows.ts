@@ -38,7 +38,7 @@ const orderFindings = {
   },
   // Detects a file that was ordered again with added rows: the file has a new fingerprint, but its old rows are
   // unchanged.
-  duplicateReference: {
+  repeated: {
     severity: 'warning',
     fromServer: true,
     counts: 'repeated',
