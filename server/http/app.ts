@@ -1,6 +1,6 @@
 // Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
 // limits around them; `main.ts` listens. HTTP statuses describe only the transport. Rules: docs/rules/requests.md,
-// "Answers".
+// "Responses".
 import { m } from '#words/messages.js'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

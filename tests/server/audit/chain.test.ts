@@ -67,33 +67,33 @@ describe('the chain over the audit trail', () => {
   ])('finds that %s of an entry was changed', async (_, set) => {
     const id = await idAt(4)
     await asOwner(`UPDATE audit_event SET ${set} WHERE id = ${id}`)
-    expect((await verify()).faults).toEqual([{ entry: id, position: 4, what: 'changed' }])
+    expect((await verify()).faults).toEqual([{ entry: id, position: 4, problem: 'changed' }])
   })
 
   it('detects deleted entries', async () => {
     const id = await idAt(3)
     await asOwner(`DELETE FROM audit_event WHERE id IN (${id}, ${id + 1})`)
     expect((await verify()).faults).toEqual([
-      { entry: id, position: 3, what: 'deleted' },
-      { entry: id + 1, position: 4, what: 'deleted' },
+      { entry: id, position: 3, problem: 'deleted' },
+      { entry: id + 1, position: 4, problem: 'deleted' },
     ])
   })
 
   it('detects an entry that was deleted with its link, even if later entries are moved up', async () => {
     const id = await idAt(3)
     await asOwner(`DELETE FROM audit_event WHERE id = ${id}`, `DELETE FROM audit_link WHERE position = 3`)
-    expect((await verify()).faults).toEqual([{ entry: undefined, position: 3, what: 'linkMissing' }])
+    expect((await verify()).faults).toEqual([{ entry: undefined, position: 3, problem: 'linkMissing' }])
     await asOwner(
       `UPDATE audit_link SET position = -position WHERE position > 3`.replace('-position', 'position + 100'),
       `UPDATE audit_link SET position = position - 101 WHERE position > 100`,
     )
-    expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, what: 'changed' })
+    expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, problem: 'changed' })
   })
 
   it('detects that all entries from the start were deleted', async () => {
     const id = await idAt(2)
     await asOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
-    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, what: 'linkMissing' })
+    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, problem: 'linkMissing' })
     await database.db
       .insertInto('audit_anchor')
       .values({ position: 2, hash: Buffer.alloc(32), generation: 1, mac: Buffer.alloc(32), pruned_at: new Date(now) })
@@ -108,10 +108,10 @@ describe('the chain over the audit trail', () => {
     await addEntries(1, start)
     const { faults, unchained } = await verify()
     const inserted = faults[0]?.entry
-    expect(faults).toEqual([{ entry: inserted, position: undefined, what: 'inserted' }])
+    expect(faults).toEqual([{ entry: inserted, position: undefined, problem: 'inserted' }])
     expect(unchained).toBe(1)
     await chainEntries(services())
-    expect((await verify()).faults).toEqual([{ entry: inserted, position: 10, what: 'inserted' }])
+    expect((await verify()).faults).toEqual([{ entry: inserted, position: 10, problem: 'inserted' }])
   })
 
   it('detects an entry that was inserted with an id before chained entries', async () => {
@@ -123,7 +123,7 @@ describe('the chain over the audit trail', () => {
       `INSERT INTO audit_event (id, at, owner_id, method, result_code, correlation_id)
        OVERRIDING SYSTEM VALUE VALUES (${id}, '2026-03-01T08:00:00Z', 3, 'backUp', '0', 'x')`,
     )
-    expect((await verify()).faults).toEqual([{ entry: id, position: undefined, what: 'inserted' }])
+    expect((await verify()).faults).toEqual([{ entry: id, position: undefined, problem: 'inserted' }])
   })
 
   it('detects that two entries or two links were swapped', async () => {
@@ -139,7 +139,7 @@ describe('the chain over the audit trail', () => {
       `UPDATE audit_link SET event_id = ${first} WHERE position = 6`,
       `UPDATE audit_link SET event_id = ${second} WHERE position = 2`,
     )
-    expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, what: 'changed' })
+    expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, problem: 'changed' })
   })
 
   it('detects a truncated chain from a head that is stored elsewhere, even after new entries', async () => {
@@ -147,7 +147,7 @@ describe('the chain over the audit trail', () => {
     const last = await idAt(7)
     await asOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
     expect((await verify()).faults).toEqual([])
-    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'cutOff' }])
+    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'cutOff' }])
     await addEntries(4)
     await chainEntries(services())
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'otherHead' }])

@@ -427,7 +427,7 @@ describe('an older server beside a newer one', () => {
     // The start of a server of the next version does the same.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
-    expect(await change()).toMatchObject({ status: 503, answer: { resultText: m.server_serverIsOlder() } })
+    expect(await change()).toMatchObject({ status: 503, response: { resultText: m.server_serverIsOlder() } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
     // Reading still works, for users who are about to get the new version.
     expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).response.resultCode).toBe('0')
