@@ -98,7 +98,7 @@ describe('the chain over the audit trail', () => {
       .insertInto('audit_anchor')
       .values({ position: 2, hash: Buffer.alloc(32), generation: 1, mac: Buffer.alloc(32), pruned_at: new Date(now) })
       .execute()
-    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 2, what: 'anchorForged' })
+    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 2, problem: 'anchorForged' })
   })
 
   it('detects an entry that was inserted with an older date, before and after it is chained', async () => {
@@ -150,7 +150,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'cutOff' }])
     await addEntries(4)
     await chainEntries(services())
-    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'otherHead' }])
+    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'otherHead' }])
   })
 
   it('cannot be recreated without the key', async () => {
