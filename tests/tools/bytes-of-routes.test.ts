@@ -12,18 +12,18 @@ const allScripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(allScripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL = 344
+const USUAL = 345
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
-  ForgotPasswordPage: 161,
-  ResetPasswordPage: 152,
-  ActivatePage: 152,
+  ForgotPasswordPage: 162,
+  ResetPasswordPage: 153,
+  ActivatePage: 153,
   // Pages with keyboard shortcuts, and dialogs to approve and reject.
-  ApproveBatchLoadPage: 348,
+  ApproveBatchLoadPage: 349,
   NotFoundPage: 139,
   // Pages with rows of files, their fixes and drafts.
   UploadWizardPage: 383,
-  MerchantSignUpPage: 371,
+  MerchantSignUpPage: 372,
 }
 /** How much larger the budgets of a language are, because its words are longer or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
@@ -33,7 +33,7 @@ const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0
  * and 126,819 in Arabic.
  */
 const SIGN_IN: Readonly<Record<Language, number>> = {
-  en: 126_018,
+  en: 126_100,
   ms: 126_600,
   de: 126_800,
   'zh-Hans': 126_900,

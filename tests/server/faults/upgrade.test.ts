@@ -203,7 +203,7 @@ describe('a rolling upgrade', () => {
         // Reads still work, so open pages can be used until the load balancer notices.
         expect(await post(two.url, 'batchLoads', { token: on.amir.token, filter: 2 })).toMatchObject({
           status: 200,
-          answer: { resultCode: '0' },
+          response: { resultCode: '0' },
         })
         await two.restart({}, next)
         await expect.poll(() => Promise.all(on.servers.map(healthOf))).toEqual([200, 200])

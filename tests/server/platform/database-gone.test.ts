@@ -41,7 +41,7 @@ it('the server returns 503 with a result code while the database is down, and co
   for (const response of [await request(), await post(server.url, 'changePassword', change), await request()])
     expect(response).toEqual({
       status: 503,
-      answer: {
+      response: {
         resultCode: '-20500',
         resultText: 'The server is not ready. Please try again in a moment',
         retryAfter: 2,
