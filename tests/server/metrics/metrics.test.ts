@@ -17,14 +17,14 @@ let server: DemoServer
 let metrics: Server
 let address: string
 /** The state that the database reports; tests change it. */
-const state = { isAlive: true, hasRoom: true }
+const state = { isAlive: true, hasDiskSpace: true }
 
 beforeAll(async () => {
   server = await startDemoServer()
   const database = {
     ...server.database,
     isAlive: async () => state.isAlive && server.database.isAlive(),
-    hasRoom: () => state.hasRoom,
+    hasDiskSpace: () => state.hasDiskSpace,
   }
   const replica = { db: server.database.db, lagSeconds: async () => 7, close: async () => undefined }
   metrics = createMetricsServer({ services: { ...server.server, replica }, database, version: '1.2.3' })
@@ -134,10 +134,10 @@ it('omits the database’s figures while the database does not respond, and show
     false,
   ])
   expect(down.get('process_resident_memory_bytes')).toBeGreaterThan(0)
-  Object.assign(state, { isAlive: true, hasRoom: false })
+  Object.assign(state, { isAlive: true, hasDiskSpace: false })
   const full = await read()
   expect([full.get('portal_database_up'), full.get('portal_ready')]).toEqual([1, 0])
-  state.hasRoom = true
+  state.hasDiskSpace = true
 })
 
 it('serves nothing else on its port', async () => {
