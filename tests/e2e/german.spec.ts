@@ -10,7 +10,6 @@ const screens = [
   'batchloads',
   'card/virtual-card-orders',
   'card/my-orders',
-  'user/search',
   'user/audit',
   'user/detail',
   'merchant/signup',
