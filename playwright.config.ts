@@ -23,7 +23,7 @@ const headless = findHeadless()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Needs a build of its own.
+  // Needs its own build.
   testIgnore: process.env['LONG'] ? [] : 'pseudo/**',
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-setup.ts',

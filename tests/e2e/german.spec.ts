@@ -10,6 +10,7 @@ const screens = [
   'batchloads',
   'card/virtual-card-orders',
   'card/my-orders',
+  'user/search',
   'user/audit',
   'user/detail',
   'merchant/signup',

@@ -15,7 +15,7 @@ import { inOwnDirection } from '../inOwnDirection.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import { padSides, SortHeader } from './SortHeader.tsx'
+import { padSides, padSidesDense, SortHeader } from './SortHeader.tsx'
 import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
@@ -301,7 +301,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const pads = {
   normal: `${padSides} py-2`,
-  compact: 'px-3 py-1 sm:first:ps-4 sm:last:pe-4',
+  compact: `${padSidesDense} py-1`,
   tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
 } as const
 

@@ -6,6 +6,9 @@ import { cx } from '../cx.ts'
 
 /** The sides of a cell. Columns are closer on a small screen, so that languages with longer words fit too. */
 export const padSides = 'px-4 sm:@max-[68rem]:not-first:ps-3 sm:@max-[68rem]:not-last:pe-3'
+/** The same in a dense table. */
+export const padSidesDense =
+  'px-3 sm:@max-[68rem]:not-first:ps-2 sm:@max-[68rem]:not-last:pe-2 sm:first:ps-4 sm:last:pe-4'
 
 interface SortHeaderProps {
   readonly column: string
@@ -56,7 +59,7 @@ export function SortHeader({
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
-        dense ? 'px-3 first:ps-4 last:pe-4' : padSides,
+        dense ? padSidesDense : padSides,
         numeric && 'align-figures',
         // A box before the name stays on its line.
         children !== undefined && 'whitespace-nowrap',
