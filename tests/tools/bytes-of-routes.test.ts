@@ -29,11 +29,11 @@ const budgets: Readonly<Record<string, number>> = {
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /**
  * The bytes before the sign-in form in each language, gzipped. Before the portal had message files, they were 126,018 in
- * English; now, on 27 November 2026, they are 125,576 in English, 126,141 in Malay, 126,379 in German, 126,422 in Chinese
+ * English; now, on 27 November 2026, they are 126,016 in English, 126,141 in Malay, 126,379 in German, 126,422 in Chinese
  * and 126,819 in Arabic.
  */
 const SIGN_IN: Readonly<Record<Language, number>> = {
-  en: 126_100,
+  en: 126_018,
   ms: 126_600,
   de: 126_800,
   'zh-Hans': 126_900,
