@@ -1,4 +1,4 @@
-// The audit trail in words: completed and attempted acts, their objects and their results.
+// Entries of the audit trail in words: completed and attempted actions, their objects and their results.
 import { expect, it } from 'vitest'
 import { actToLabel, acts, eventToWords, isAudited, resultToWords } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
@@ -26,7 +26,7 @@ it('has words for every change', () => {
   expect(changes.filter((method) => !isAudited(method))).toEqual([])
 })
 
-it('has a different label for each act, so that each can be selected', () => {
+it('has a different label for each action, so that each can be selected in a filter', () => {
   const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('Approve a batch')

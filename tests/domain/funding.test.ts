@@ -22,7 +22,7 @@ import { hasFinding } from '#domain/rows/findings.ts'
 import { usableCard } from '#tests/support/card-response.ts'
 
 const NOW = 1_000_000
-const takes = (kind: 'batch' | 'order', id: number, amount: number, runsAt?: number): Commitment => ({
+const commitment = (kind: 'batch' | 'order', id: number, amount: number, runsAt?: number): Commitment => ({
   kind,
   id,
   runsAt,
@@ -36,10 +36,10 @@ const account = (balance: number, ...commitments: Commitment[]): FundingAccount 
 
 describe('the available funds', () => {
   const approved = [
-    takes('batch', 1, 100),
-    takes('order', 1, 200),
-    takes('order', 9, 400, NOW + 5),
-    takes('batch', 4, 800, NOW + 9),
+    commitment('batch', 1, 100),
+    commitment('order', 1, 200),
+    commitment('order', 9, 400, NOW + 5),
+    commitment('batch', 4, 800, NOW + 9),
   ]
 
   it('for an undecided or unsaved item exclude the funds of all approved items', () => {
@@ -50,22 +50,22 @@ describe('the available funds', () => {
   })
 
   it('for an approved item exclude the funds of the items that run before it', () => {
-    const of = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
-    expect(of('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
-    expect(of('order', 9).reservedCents).toBe(300)
+    const fundsOf = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
+    expect(fundsOf('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
+    expect(fundsOf('order', 9).reservedCents).toBe(300)
     // The same id, but another type of item.
-    expect(of('order', 1).reservedCents).toBe(100)
-    expect(of('batch', 1).reservedCents).toBe(200)
+    expect(fundsOf('order', 1).reservedCents).toBe(100)
+    expect(fundsOf('batch', 1).reservedCents).toBe(200)
   })
 
   it('go first to the lower id if two items run at the same time', () => {
-    const both = account(0, takes('batch', 2, 10, NOW), takes('batch', 1, 20, NOW))
+    const both = account(0, commitment('batch', 2, 10, NOW), commitment('batch', 1, 20, NOW))
     expect(fundsFor(both, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
     expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
   })
 
   it('can be negative, which adds the deficit to the missing funds', () => {
-    const funds = fundsFor(account(100, takes('order', 1, 300)), NOW)
+    const funds = fundsFor(account(100, commitment('order', 1, 300)), NOW)
     expect(availableOf(funds)).toBe(-200)
     expect(missingOf(50, funds)).toBe(250)
     // A row that costs nothing never fails for lack of funds.
@@ -115,7 +115,7 @@ describe('rows', () => {
   })
 
   it('are sent with decimal amounts and read back unchanged', () => {
-    const funds = fundsFor(account(197_421, takes('batch', 1, 300_000, NOW + 1)), NOW)
+    const funds = fundsFor(account(197_421, commitment('batch', 1, 300_000, NOW + 1)), NOW)
     const funding = toFunding(funds, coverRows([400_050, 400_050, 400_050], funds))
     expect(fundingToApi(funding)).toEqual({
       currency: 'SGD',

@@ -18,7 +18,7 @@ it.each([
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-Hans'],
   ['zh-SG', 'zh-Hans'],
   ['zh-Hans-HK', 'zh-Hans'],
-])('%s is read by %s', (header, language) => {
+])('%s prefers %s', (header, language) => {
   expect(preferredLanguage(header, offered)).toBe(language)
 })
 
@@ -38,14 +38,14 @@ it.each([
   [';,=;q'],
   ['../../etc;;q=,'],
   [undefined],
-])('%s gets the first language', (header) => {
+])('%s falls back to the first language', (header) => {
   expect(preferredLanguage(header, offered)).toBe('en')
 })
 
-it('takes Simplified Chinese if a reader of Traditional Chinese asks for both', () => {
+it('selects Simplified Chinese if a reader of Traditional Chinese asks for both', () => {
   expect(preferredLanguage('zh-TW,zh-CN;q=0.9,en;q=0.8', offered)).toBe('zh-Hans')
 })
 
-it('has no choice in a portal with one language', () => {
+it('always selects the language of a portal with one language', () => {
   expect(preferredLanguage('de', ['en'])).toBe('en')
 })

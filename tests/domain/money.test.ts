@@ -62,7 +62,7 @@ describe('textToCents', () => {
     )
   })
 
-  test(`every text gives either a fault or a whole amount in range (SEED=${seed})`, () => {
+  test(`every text gives either a fault or a number of cents in range (SEED=${seed})`, () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+e '.split('')), maxLength: 20 }), (text) => {
         const result = textToCents(text)

@@ -1,4 +1,4 @@
-// Guesses the contents of a file that was opened with the portal.
+// Guesses the row type of a file that was opened with the portal.
 import { expect, test } from 'vitest'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 

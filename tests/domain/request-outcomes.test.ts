@@ -22,7 +22,7 @@ describe('the time in which a change can be repeated', () => {
     expect(isResponseStored(sentAt, end)).toBe(false)
   })
 
-  it('is over if the time of the change is unknown', () => {
+  it('is over if the submission time of the change is unknown', () => {
     expect(isResponseStored(undefined, 0)).toBe(false)
     expect(isResponseStored('', 0)).toBe(false)
   })
@@ -36,19 +36,19 @@ describe('what a response proves, for the first request and for a repeated one',
   })
   it.each<[string, Reply, Outcome, Outcome]>([
     ['success', { ok: true }, 'done', 'done'],
-    ['none, or a 503', { ok: false }, 'unknown', 'unknown'],
+    ['no response, or a 503', { ok: false }, 'unknown', 'unknown'],
     ['the server gave up', refused(codes.internal), 'unknown', 'unknown'],
     ['the session is over', refused(codes.sessionInvalid), 'refused', 'unknown'],
     ['malformed', refused(codes.refusedParameters), 'refused', 'unknown'],
-    ['not entitled', refused(codes.notAuthorized), 'refused', 'unknown'],
+    ['no permission', refused(codes.notAuthorized), 'refused', 'unknown'],
     ['unknown to this server', refused(codes.notFound), 'refused', 'unknown'],
     ['too many attempts', refused(codes.tooManyAttempts), 'refused', 'unknown'],
     ['not allowed in this state', refused(codes.refusedState), 'refused', 'refused'],
-    ['known with other content', refused(codes.refusedState, REQUEST_ID), 'refused', 'unknown'],
+    ['the requestId of another change', refused(codes.refusedState, REQUEST_ID), 'refused', 'unknown'],
     ['not allowed by the state of a field', refused(codes.refusedState, 'reason'), 'refused', 'refused'],
     ['another code', refused('-21000'), 'refused', 'refused'],
-  ])('%s', (_, reply, first, again) => {
-    expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, again])
+  ])('%s', (_, reply, first, repeated) => {
+    expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, repeated])
   })
 })
 

@@ -58,16 +58,16 @@ describe('the clipboard', () => {
   })
 })
 
-describe('a block among rows', () => {
+describe('a block pasted into rows', () => {
   const fields = kind.activeFields
   const amount = fields.filter(({ name }) => name === 'amount')
-  const place = (over: Partial<BlockTarget>): BlockTarget => ({
+  const target = (change: Partial<BlockTarget>): BlockTarget => ({
     ids: [0, 1, 2],
     fields,
     chosenRows: 1,
     chosenFields: 1,
     grows: true,
-    ...over,
+    ...change,
   })
 
   test('overwrites cells from the selected cell on, and adds rows at the end, in one step', () => {
@@ -79,7 +79,7 @@ describe('a block among rows', () => {
         [cardNumber(9), '30'],
         [cardNumber(10), '40'],
       ],
-      place({ ids: [1, 2] }),
+      target({ ids: [1, 2] }),
     )
     if (!placed.ok) throw new Error(placed.refusal)
     edits.writeBlock('pasting', placed.writes, placed.added)
@@ -94,9 +94,9 @@ describe('a block among rows', () => {
     expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
   })
 
-  test('of one cell fills the whole selection', () => {
+  test('of one cell fills the selection', () => {
     const { rows } = open('1.00', '2.00', '3.00')
-    const placed = placeBlock(rows, [['7']], place({ fields: amount, chosenRows: 2 }))
+    const placed = placeBlock(rows, [['7']], target({ fields: amount, chosenRows: 2 }))
     expect(placed).toMatchObject({ ok: true, added: [] })
     expect(placed.ok && placed.writes).toEqual([
       { id: 0, values: { amount: '7' } },
@@ -107,18 +107,18 @@ describe('a block among rows', () => {
   test('skips removed rows', () => {
     const { rows, edits } = open('1.00', '2.00', '3.00')
     edits.remove([1])
-    const placed = placeBlock(rows, [['7'], ['8']], place({ fields: amount }))
+    const placed = placeBlock(rows, [['7'], ['8']], target({ fields: amount }))
     expect(placed.ok && placed.writes.map(({ id }) => id)).toEqual([0, 2])
   })
 
-  test('that does not fit is refused as a whole, with advice', () => {
+  test('that does not fit is rejected completely, with advice', () => {
     const { rows } = open('1.00')
-    expect(placeBlock(rows, [['1', '2']], place({ fields: amount, ids: [0] }))).toEqual({
+    expect(placeBlock(rows, [['1', '2']], target({ fields: amount, ids: [0] }))).toEqual({
       ok: false,
       refusal:
         'The block is 2 columns wide, and from here there is 1. Choose a cell further left, or copy fewer columns.',
     })
-    expect(placeBlock(rows, [['1'], ['2']], place({ fields: amount, ids: [0], grows: false }))).toEqual({
+    expect(placeBlock(rows, [['1'], ['2']], target({ fields: amount, ids: [0], grows: false }))).toEqual({
       ok: false,
       refusal: 'The block is 2 rows high, and from here there is 1. Show all rows to add the others behind them.',
     })
@@ -132,7 +132,7 @@ describe('a block among rows', () => {
 })
 
 describe('redo', () => {
-  test('ends with any other change', () => {
+  test('is no longer possible after another change', () => {
     const { edits, amountsNow } = open('1.00', '2.00')
     edits.edit(0, { amount: '5' })
     edits.edit(1, { amount: '6' })
@@ -146,7 +146,7 @@ describe('redo', () => {
     expect(amountsNow()).toEqual(['5'])
   })
 
-  test('restores and removes removed and added rows again', () => {
+  test('repeats the removal and the addition of rows', () => {
     const { edits, amountsNow } = open('1.00')
     edits.append([checked(5, '9')])
     edits.remove([0])
@@ -159,7 +159,7 @@ describe('redo', () => {
   })
 })
 
-test('offers one value for all rows with a reason only if they have the same value', () => {
+test('offers one new value for all rows with a finding only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
   expect(edits.haveOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
   expect(edits.haveOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
@@ -174,6 +174,6 @@ test('finds rows by their content, by parts of a number in any grouping, and by 
   const card = cardNumber(3)
   expect(found(card.replace(/(.{4})(?=.)/g, '$1 '))).toEqual([2])
   expect(found('11')).toContain(10)
-  expect(found('nobody')).toEqual([])
+  expect(found('missing')).toEqual([])
   expect([...rowsToView(rows, { show: 'errors' }, '15')]).toEqual([])
 })

@@ -1,5 +1,5 @@
-// The maker's own columns: read from every type of file, stored with the rows and in a draft, written to the maker's
-// own file, found by a search, and never sent.
+// Extra columns of a file: read from every type of file, stored with the rows and in a draft, written to the own file,
+// found by a search, and never sent.
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
@@ -30,6 +30,20 @@ async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<
   if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, kind)
 }
+/** Opens a file of three columns of which the user has chosen the second as the card and the third as the amount. */
+async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRows> {
+  const map = kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1)
+  const read = await readRows(kind, {
+    accepts: ['csv'],
+    maxRows: 10,
+    fileName: 'loads.csv',
+    file: new Blob([content]),
+    columns: { map, width: 3, hasHeadings },
+  })
+  if (!read.ok) throw new Error(read.refusal.code)
+  return createRows<string, AnyRowKind>(read.columns, kind)
+}
+
 const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.extraCells(id))
 const ownFile = (rows: AnyRows) =>
   rowsToOwnFile(
@@ -38,7 +52,7 @@ const ownFile = (rows: AnyRows) =>
     () => true,
   )
 
-describe('the own columns of a file', () => {
+describe('the extra columns of a file', () => {
   const headings = ['Staff No', 'Name', 'Team']
   const cells = [
     ['000742', 'Tan, Wei Ling', ''],
@@ -52,7 +66,7 @@ describe('the own columns of a file', () => {
     expect(cellsOf(rows)).toEqual(cells)
   })
 
-  test('of a workbook are the same, with the sheet’s texts', async () => {
+  test('of a workbook are read as the texts of its cells', async () => {
     const sheet = XLSX.utils.aoa_to_sheet([
       ['Name', 'Card Number', 'Amount'],
       ['Wei Ling', a, 5],
@@ -63,20 +77,8 @@ describe('the own columns of a file', () => {
     expect([rows.extraColumns, cellsOf(rows)]).toEqual([['Name'], [['Wei Ling'], []]])
   })
 
-  test('without headings are named by their letters once the user has chosen the columns', async () => {
-    const read = await readRows(kind, {
-      accepts: ['csv'],
-      maxRows: 10,
-      fileName: 'loads.csv',
-      file: new Blob([`Wei Ling,${a},5.00\nArjun,${b},6.00`]),
-      columns: {
-        map: kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1),
-        width: 3,
-        hasHeadings: false,
-      },
-    })
-    if (!read.ok) throw new Error(read.refusal.code)
-    const rows = createRows<string, AnyRowKind>(read.columns, kind)
+  test('without headings are named by their letters after the user has chosen the columns', async () => {
+    const rows = await openMapped(`Wei Ling,${a},5.00\nArjun,${b},6.00`, false)
     expect([rows.extraColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
   })
 
@@ -104,10 +106,10 @@ describe('the own columns of a file', () => {
     ])
     expect(rows.extraColumns).toEqual([...headings, 'Office', 'Team'])
     expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
-    // Also in the draft, in the maker's own file, in the search, and after an undo.
+    // Also in the draft, in the own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
-    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
-    expect(again && [again.extraColumns, cellsOf(again as AnyRows)]).toEqual([rows.extraColumns, cellsOf(rows)])
+    const restored = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
+    expect(restored && [restored.extraColumns, cellsOf(restored as AnyRows)]).toEqual([rows.extraColumns, cellsOf(rows)])
     const { header, rows: lines } = ownFile(rows)
     expect([header.slice(2, 7), lines[3]?.slice(2, 7), lines[0]?.slice(2, 7)]).toEqual([
       [...headings, 'Office', 'Team'],
@@ -125,49 +127,32 @@ describe('the own columns of a file', () => {
     rows.append([rows.fileRow(0)])
     const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.extraColumns]))
     const [chunk, names] = stored as [unknown, unknown]
-    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
-    expect(again?.extraColumns).toEqual(headings)
-    expect(again && cellsOf(again as AnyRows)).toEqual([...cells, []])
-    // Older drafts have no own columns, and can still be read.
-    const before = (chunk as unknown[][]).map((row) => row.slice(0, 6))
-    expect((await chunksToRows(kind, [before], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
-    const spoilt = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
-    expect(await chunksToRows(kind, [spoilt], 1, () => Promise.resolve())).toBeUndefined()
-    const rest = rowsLeftOut(rows)
-    expect(rest && [rest.extraColumns, cellsOf(rest)]).toEqual([headings, [cells[1]]])
+    const restored = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
+    expect(restored?.extraColumns).toEqual(headings)
+    expect(restored && cellsOf(restored as AnyRows)).toEqual([...cells, []])
+    // Older drafts have no extra columns, and can still be read.
+    const older = (chunk as unknown[][]).map((row) => row.slice(0, 6))
+    expect((await chunksToRows(kind, [older], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
+    const malformed = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
+    expect(await chunksToRows(kind, [malformed], 1, () => Promise.resolve())).toBeUndefined()
+    const remaining = rowsLeftOut(rows)
+    expect(remaining && [remaining.extraColumns, cellsOf(remaining)]).toEqual([headings, [cells[1]]])
   })
 
-  test('are texts between the fields and the verdict in the maker’s own file, and are read from it again', async () => {
+  test('are texts between the fields and the verdict in the own file, and are read back from it', async () => {
     const rows = await open(FILE)
     const { header, rows: lines, textColumns } = ownFile(rows)
     expect(header).toEqual(['Card Number', 'Amount', ...headings, 'Verdict', 'Reason'])
     expect(lines[1]).toEqual([b, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
     expect(textColumns).toEqual([0, 2, 3, 4])
-    const again = await open(new TextDecoder().decode(writeCsvToUpload(header, lines, textColumns)))
-    expect([again.extraColumns, cellsOf(again)]).toEqual([headings, cells])
-    expect(again.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
+    const restored = await open(new TextDecoder().decode(writeCsvToUpload(header, lines, textColumns)))
+    expect([restored.extraColumns, cellsOf(restored)]).toEqual([headings, cells])
+    expect(restored.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
   })
 
-  test('get another heading in the maker’s own file if it would be read as a field', async () => {
-    const read = await readRows(kind, {
-      accepts: ['csv'],
-      maxRows: 10,
-      fileName: 'loads.csv',
-      file: new Blob([`Amount,Card Number,Load\n${'1'},${a},5.00`]),
-      columns: {
-        map: kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1),
-        width: 3,
-        hasHeadings: true,
-      },
-    })
-    if (!read.ok) throw new Error(read.refusal.code)
-    expect(ownFile(createRows<string, AnyRowKind>(read.columns, kind)).header).toEqual([
-      'Card Number',
-      'Amount',
-      'Amount in the file',
-      'Verdict',
-      'Reason',
-    ])
+  test('get another heading in the own file if theirs would be read as a field', async () => {
+    const rows = await openMapped(`Amount,Card Number,Load\n1,${a},5.00`, true)
+    expect(ownFile(rows).header).toEqual(['Card Number', 'Amount', 'Amount in the file', 'Verdict', 'Reason'])
   })
 
   test('are found by a search', async () => {

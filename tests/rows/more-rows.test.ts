@@ -20,35 +20,35 @@ const open = (...rows: TransferRow[]): CardRows =>
     rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)),
     kind,
   )
-const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
-const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
+const allRows = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
+const editsOf = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
 describe('rows added after those of the file', () => {
   test('continue the numbering, are counted, and are marked together with their duplicates', () => {
     const rows = open(row(2, 1, 2, '5.00'), row(3, 3, 4, '5.00'))
-    edits(rows).append([row(1, 5, 6, '7.00'), row(2, 1, 6, '1.00')])
-    expect(known(rows).map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4, 5])
+    editsOf(rows).append([row(1, 5, 6, '7.00'), row(2, 1, 6, '1.00')])
+    expect(allRows(rows).map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4, 5])
     // Duplicate transfers are errors in both rows.
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 2, amountCents: 1200 })
   })
 
   test('are removed by undo, and the row that they duplicated is no longer a duplicate', () => {
     const rows = open(row(1, 1, 2, '5.00'))
-    const acts = edits(rows)
-    acts.append([row(1, 1, 3, '1.00')])
+    const edits = editsOf(rows)
+    edits.append([row(1, 1, 3, '1.00')])
     expect(rows.figures().toFix).toBe(2)
-    acts.undo()
+    edits.undo()
     expect(rows.figures()).toMatchObject({ rows: 1, toFix: 0, amountCents: 500 })
   })
 
   test('are restored from a draft with targets and edits', async () => {
     const rows = open(row(1, 1, 2, '5.00'))
-    const acts = edits(rows)
-    acts.append([row(1, 3, 4, '')])
-    acts.edit(1, { identifier: card(3), identifierTo: card(9), amount: '2.00' })
+    const edits = editsOf(rows)
+    edits.append([row(1, 3, 4, '')])
+    edits.edit(1, { identifier: card(3), identifierTo: card(9), amount: '2.00' })
     const stored = JSON.parse(JSON.stringify([rowsToChunk(rows, 0)])) as unknown[]
-    const back = await chunksToRows(kind, stored, 7, () => Promise.resolve())
-    expect(back && known(back)).toEqual(known(rows))
+    const restored = await chunksToRows(kind, stored, 7, () => Promise.resolve())
+    expect(restored && allRows(restored)).toEqual(allRows(rows))
   })
 })
 
@@ -56,7 +56,7 @@ describe('a corrected file', () => {
   test('is matched by card, then by row number, and equal rows are not changed', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
     const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
-    const differences = rowsToDifferences(kind, known(rows), next)
+    const differences = rowsToDifferences(kind, allRows(rows), next)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
     expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
     expect(differences).toMatchObject({ removed: [3], same: 1 })
@@ -64,9 +64,9 @@ describe('a corrected file', () => {
 
   test('is applied in one step and undone in one step', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
-    const acts = edits(rows)
-    acts.apply(
-      rowsToDifferences(kind, known(rows), [
+    const edits = editsOf(rows)
+    edits.apply(
+      rowsToDifferences(kind, allRows(rows), [
         row(1, 1, 2, '5.00'),
         row(2, 3, 4, '6.00'),
         row(3, 8, 9, '2.00'),
@@ -74,14 +74,14 @@ describe('a corrected file', () => {
       ]),
     )
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 1600 })
-    acts.undo()
+    edits.undo()
     expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
   })
 
   test('keeps a removed row removed if it is unchanged in the file', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
-    edits(rows).remove([1])
-    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
+    editsOf(rows).remove([1])
+    expect(rowsToDifferences(kind, allRows(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
       changed: [],
       added: [],
       removed: [],
@@ -124,7 +124,7 @@ test('an exported file contains the extra fields of a row until it is corrected'
 
 test('an exported file has the columns of its type, and a verdict and a reason for each row', () => {
   const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 3, '1.00'))
-  edits(rows).remove([0])
+  editsOf(rows).remove([0])
   expect(
     rowsToOwnFile(
       rows,

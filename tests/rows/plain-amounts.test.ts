@@ -38,8 +38,8 @@ test('accepts an amount with the programme’s currency, even a long one that wa
 
 test('accepts an amount with the programme’s currency in a row that is added to the rows in the wizard', () => {
   const row = line(1, 'SGD 1,250.00')
-  const taken = row && withoutCurrencies(kind, row)
-  expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
+  const accepted = row && withoutCurrencies(kind, row)
+  expect(accepted).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
 test('a row with an extra field keeps the field and its error when other values are fixed', () => {
@@ -66,7 +66,7 @@ test('a row with an extra field keeps the field and its error when other values 
   expect(codes()[0]).toEqual(['amountWithCurrency'])
 })
 
-test('one fix converts the separators of all rows, each amount by its own format, and one undo reverts it', () => {
+test('one fix converts the separators of all rows, each amount by its format, and one undo reverts them', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
   expect(edits.previewFix('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([

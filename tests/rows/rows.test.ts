@@ -20,7 +20,7 @@ const rules = { type: 'load', identifierType: 2 } as const
 const kind = cardRows(rules)
 const card = (n: number) => String(100_000_000_000_000 + n)
 const encode = (text: string) => new TextEncoder().encode(text)
-const breathe = () => Promise.resolve()
+const noPause = () => Promise.resolve()
 
 /** Rows of a file without a header; row numbers of the sheet begin at 1. */
 function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using: CardRowKind = kind): AnyRows {
@@ -159,7 +159,7 @@ describe('an edit', () => {
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
   })
-  test('invalidates a response in flight', () => {
+  test('invalidates a pending response', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const sent = sentOf(rows, [0])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
@@ -335,13 +335,13 @@ describe('a draft', () => {
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amount: '77.00' })
     edits.remove([9, 300])
-    const back = await chunksToRows(kind, chunksOf(rows), rows.figures().content, breathe)
-    if (!back) throw new Error('the rows were not understood')
-    expect(back.figures()).toEqual(rows.figures())
-    for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
-    expect(back.takeDirtyChunks()).toEqual([])
+    const restored = await chunksToRows(kind, chunksOf(rows), rows.figures().content, noPause)
+    if (!restored) throw new Error('the chunks cannot be read')
+    expect(restored.figures()).toEqual(rows.figures())
+    for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
+    expect(restored.takeDirtyChunks()).toEqual([])
   })
-  test('an edited row marks only its own chunk as dirty', () => {
+  test('only the chunk of an edited row is dirty', () => {
     const rows = rowsOf(many)
     createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amount: '5' })
     expect(rows.takeDirtyChunks()).toEqual([1])
@@ -349,12 +349,12 @@ describe('a draft', () => {
   })
   test.each([
     ['a chunk that is missing', [undefined]],
-    ['a chunk of another form', [[{ identifier: card(1) }]]],
+    ['a chunk in another format', [[{ identifier: card(1) }]]],
     ['a row too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
   ])('%s is not accepted', async (_, chunks) => {
-    expect(await chunksToRows(kind, chunks, 1, breathe)).toBeUndefined()
+    expect(await chunksToRows(kind, chunks, 1, noPause)).toBeUndefined()
   })
-  test('returns its readable rows so that they can be saved elsewhere', () => {
+  test('returns its readable rows, so that they can be exported', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],

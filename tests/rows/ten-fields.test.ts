@@ -37,9 +37,9 @@ const read = (fileName: string, content: BlobPart): Promise<ReadResult> =>
     isOwnFormat: true,
     file: new Blob([content]),
   })
-const csvOf = (rows: readonly (readonly string[])[], by = ',') =>
+const csvOf = (rows: readonly (readonly string[])[], separator = ',') =>
   rows
-    .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))
+    .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator))
     .join('\n')
 const columnsOf = (result: ReadResult) => {
   if (!result.ok) throw new Error(result.refusal.code)
@@ -48,7 +48,7 @@ const columnsOf = (result: ReadResult) => {
 const open = async (rows = lines): Promise<Rows<TenField>> =>
   createRows(columnsOf(await read('a.csv', csvOf([header, ...rows]))), tenFields)
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-const found = (rows: Rows<TenField>) =>
+const findingsOf = (rows: Rows<TenField>) =>
   Array.from({ length: rows.count }, (_, id) => rows.findingsOf(id).map(({ code, field }) => `${code} ${field}`.trim()))
 const expected = [
   ['twice reference'],
@@ -61,8 +61,8 @@ describe('is read', () => {
   test.each([
     ['csv', () => csvOf([header, ...lines])],
     ['csv with semicolons', () => csvOf([header, ...lines], ';')],
-    ['xlsx of ours', () => writeXlsx({ name: 'Ten', header, rows: lines })],
-    ['xlsx of another writer', () => workbook([header, ...lines])],
+    ['our xlsx', () => writeXlsx({ name: 'Ten', header, rows: lines })],
+    ['xlsx of another program', () => workbook([header, ...lines])],
     ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
   ])('from %s', async (ending, content) => {
     const result = await read(`a.${ending.split(' ')[0] ?? ''}`, content())
@@ -72,7 +72,7 @@ describe('is read', () => {
       Object.values(createRowReader(columns, decode)(tenFields, index)?.values ?? {}),
     )
     expect(values).toEqual(lines)
-    expect(found(createRows(columns, tenFields))).toEqual(expected)
+    expect(findingsOf(createRows(columns, tenFields))).toEqual(expected)
   })
 
   test('with decimal commas in amounts, and unchanged commas in texts', async () => {
@@ -106,7 +106,7 @@ describe('is read', () => {
   test('with missing and extra cells reported in their row', async () => {
     const columns = columnsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
     const rows = createRows(columns, tenFields)
-    expect(found(rows)).toEqual([
+    expect(findingsOf(rows)).toEqual([
       ['required address', 'twice reference'],
       ['fieldCount', 'twice reference'],
     ])
@@ -139,8 +139,8 @@ test('a row is edited, removed, changed in many rows, and undone', async () => {
   edits.remove([2])
   expect(rows.figures()).toMatchObject({ rows: 3, toFix: 0, amountCents: 3000, feeCents: 500, duplicates: 0 })
   expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
-  for (let act = 0; act < 5; act += 1) edits.undo()
-  expect(found(rows)).toEqual(expected)
+  for (let step = 0; step < 5; step += 1) edits.undo()
+  expect(findingsOf(rows)).toEqual(expected)
   expect(edits.undoWords()).toBeUndefined()
 })
 
@@ -151,10 +151,10 @@ test('a row is saved in a draft and restored, with the server’s findings', asy
   edits.remove([3])
   rows.setResult(0, { findings: [], feeCents: 0, checkedAt: 1000, currency: 'SGD', facts: { note: 'seen' } })
   const chunks = [JSON.parse(JSON.stringify(rowsToChunk(rows, 0))) as unknown]
-  const back = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
-  if (!back) throw new Error('the rows were not understood')
-  for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
-  expect(back.figures()).toEqual({ ...rows.figures(), content: 9 })
+  const restored = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
+  if (!restored) throw new Error('the chunks cannot be read')
+  for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
+  expect(restored.figures()).toEqual({ ...rows.figures(), content: 9 })
   expect(chunksToTable(tenFields, chunks)).toHaveLength(3)
 })
 
@@ -191,7 +191,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('5,000 rows with a fault in each are read, counted and grouped without a long wait for each', async () => {
+test('5,000 faulty rows are read, counted and grouped quickly', async () => {
   const many = Array.from({ length: 5000 }, (_, n) =>
     line({ reference: `R-${n}`, ...(n % 2 ? { name: '' } : { expiry: 'x' }) }),
   )

@@ -14,24 +14,24 @@ import { batchTemplate, merchantTemplate, orderTemplate, type Template } from '#
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
-const offered = Object.values(batchKinds).flatMap(({ type, accepts }) =>
+const templates = Object.values(batchKinds).flatMap(({ type, accepts }) =>
   (['csv', 'xlsx'] as const)
     .filter((ending) => accepts.includes(ending))
     .flatMap((ending) => ([1, 2] as const).map((identifierType) => [type, ending, identifierType] as const)),
 )
 
-test.each(offered)(
+test.each(templates)(
   'the template of %s as %s for identifier type %i is up to date',
   async (type, ending, identifierType) => {
     await expectStored(batchTemplate(type, ending, identifierType))
   },
 )
 
-const samples = Object.values(orderKinds).flatMap(({ type }) =>
+const orderSamples = Object.values(orderKinds).flatMap(({ type }) =>
   (['csv', 'xlsx'] as const).map((ending) => [type, ending] as const),
 )
 
-test.each(samples)(
+test.each(orderSamples)(
   'the sample of a %s order as %s is up to date, and can be ordered unchanged',
   async (type, ending) => {
     const sample = orderTemplate(type, ending)

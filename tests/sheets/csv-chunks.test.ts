@@ -1,4 +1,4 @@
-// A CSV read in chunks gives the same records and line numbers as the whole text, for every split.
+// A CSV read in chunks gives the same records and line numbers as the text read in one piece, for every split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CsvError, createCsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
@@ -86,14 +86,14 @@ describe('a CSV read in chunks', () => {
 })
 
 describe('texts with a reversible formula guard', () => {
-  const odd = fc.oneof(
+  const hostileText = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') }),
   )
 
   it('are restored exactly, and are not formulas while guarded', () => {
     fc.assert(
-      fc.property(odd, (text) => {
+      fc.property(hostileText, (text) => {
         const guarded = guardReversibly(text)
         expect(unguardFormula(guarded)).toBe(text)
         if (!/^[+-]?[0-9]+(?:[.,][0-9]+)*$/.test(guarded)) expect(guarded).not.toMatch(/^\s*[=+\-@＝]/)

@@ -33,7 +33,7 @@ const changed = {
   times: ['10:30', '10:30:15', '1:05 PM', '10 am', '3 p', '2026-11-26T10:30:00', '10:30.5'],
   fractions: ['1/2', '1 1/2'],
   'truth values': ['true', 'False'],
-  'the same between spaces': [' 3-4', '1E5 '],
+  'spaces around it': [' 3-4', '1E5 '],
 }
 
 const same = [

@@ -1,4 +1,4 @@
-// Reads our own files with other programs' readers.
+// Reads the files that we write with the parsers of other libraries.
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
@@ -70,10 +70,10 @@ describe('csv', () => {
           ),
         )
         for (const delimiter of [';', '\t', '|']) {
-          // Such a reader interprets quotes only at the start of one of its own fields, or not at all.
-          const byQuotes = Papa.parse<string[]>(csv, { delimiter }).data.flat()
-          const byHand = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter))
-          expect([...byQuotes, ...byHand].filter((cell) => isFormula.test(cell))).toEqual([])
+          // Such a reader interprets quotes only at the start of its fields, or not at all.
+          const quoted = Papa.parse<string[]>(csv, { delimiter }).data.flat()
+          const unquoted = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter))
+          expect([...quoted, ...unquoted].filter((cell) => isFormula.test(cell))).toEqual([])
         }
       }),
       { seed, numRuns: 300 },
@@ -85,7 +85,7 @@ describe('csv', () => {
     expect(new TextDecoder().decode(writeCsv(['a'], [['x;=1+1']]))).toBe("a\r\nx;'=1+1\r\n")
   })
 
-  test('refuses to write a line with more or fewer fields than the header', () => {
+  test('fills a line that is shorter than the header, and throws at a longer one', () => {
     expect(new TextDecoder().decode(writeCsv(['a', 'b'], [['1']]))).toBe('a,b\r\n1,\r\n')
     expect(() => writeCsv(['a'], [['1', '2']])).toThrow(RangeError)
   })
@@ -144,8 +144,8 @@ describe('every csv', () => {
       { identifier: cardNumber(1), cents: 500, findings: [] },
     ])
     // Older versions saved files without quotes around formulas.
-    const before = await readFile('a.csv', `Card Number,Amount\r\n="${cardNumber(1)}",5.00\r\n`)
-    expect(rowsOf(before)).toMatchObject([{ identifier: cardNumber(1), cents: 500, findings: [] }])
+    const older = await readFile('a.csv', `Card Number,Amount\r\n="${cardNumber(1)}",5.00\r\n`)
+    expect(rowsOf(older)).toMatchObject([{ identifier: cardNumber(1), cents: 500, findings: [] }])
   })
 })
 
@@ -237,7 +237,7 @@ describe('a table as files', () => {
 
 describe('CSV of a file that is uploaded again', () => {
   const read = async (bytes: Uint8Array<ArrayBuffer>, identifierType: 1 | 2) =>
-    rowsOf(await readFile('own.csv', bytes, { kind: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
+    rowsOf(await readFile('loads.csv', bytes, { kind: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
 
   test.each([
     ['card numbers', 1, 'Card Number', cardNumber],
@@ -252,8 +252,8 @@ describe('CSV of a file that is uploaded again', () => {
     expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
     expect(await read(writeCsv(header, rows), type)).toEqual(back)
     // Older versions saved files without quotes around formulas.
-    const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
-    expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
+    const older = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
+    expect(await read(new TextEncoder().encode(older), type)).toEqual(back)
   })
 
   test('guards formulas in cells that are not numbers', () => {

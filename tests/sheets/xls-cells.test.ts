@@ -1,4 +1,4 @@
-// Reads our xls files with another reader, and displays cells of our files and of other programs' files with our code.
+// Reads our xls files with another library, and the cells of our files and of other programs' files with our reader.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'

@@ -16,7 +16,7 @@ it.each([
   expect(nameOfCode('currency', 'SGD', 'Singapore Dollar')).toBe(currency)
 })
 
-it('a code without a name in the language keeps the English one', () => {
+it('a code without a name in the language has its English name', () => {
   chooseLanguage(() => 'de')
   expect(nameOfCode('region', 'QZ', 'Nowhere')).toBe('Nowhere')
 })

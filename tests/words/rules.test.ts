@@ -38,7 +38,7 @@ it('a pending new user has its own key', () => {
   expect(newUserKey(' OLIVE')).toBe('new olive')
 })
 
-it('an act is labelled by its verb and the type of object, or the particular object', () => {
+it('an action is labelled by its verb and the type of object, or the particular object', () => {
   expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).not.toContain(acts.batchLoadDetails.about)
@@ -49,16 +49,16 @@ it('a reused requestId is recognised by its parameter', () => {
   expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('refused')
 })
 
-it('a password that differs from its confirmation is refused at the confirmation', () => {
-  const refusedAt = (password: string, confirmation: string) =>
+it('a password that differs from its confirmation is an error of the confirmation', () => {
+  const errorPath = (password: string, confirmation: string) =>
     refuseNewPassword({ password, confirmation, username: 'olive' }, 10)?.errors?.[0]?.path
-  expect(refusedAt('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
-  expect(refusedAt('short', 'short')).toBe('password')
+  expect(errorPath('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
+  expect(errorPath('short', 'short')).toBe('password')
   expect(isAcceptablePassword({ password: 'Sunny-Harbor-42', username: 'olive', minLength: 16 })).toBe(false)
   expect(invalidPasswordMessage(16)).toContain('16')
 })
 
-it('a cell without a value keeps its mark, which is an error in its field', () => {
+it('the placeholder of a cell without a value is an error of its field', () => {
   expect(NO_VALUE).toBe('(no value)')
   const row = typedRow(cardRows({ type: 'load', identifierType: 1 }), { identifier: NO_VALUE, amount: NO_VALUE })
   expect(row.findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([

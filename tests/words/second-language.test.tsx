@@ -1,5 +1,5 @@
 // A second language is a folder of the catalogue. This file runs with a language that is generated from English
-// (tools/pseudo-words.mjs) and selected like in a build, and finds its words wherever users read them.
+// (tools/pseudo-words.mjs) and selected like in a build, and expects its words wherever users read them.
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'

@@ -4,7 +4,7 @@ import { linkToState, linkToText, type LinkResponse } from '#domain/access/links
 
 const user = { userId: '7', ownerId: 3, username: 'pat' }
 const good = { kind: 'info', isValid: true, isExpired: false, isPasswordSet: false, user } as const
-const nobody = { userId: '', ownerId: undefined, username: '' }
+const noUser = { userId: '', ownerId: undefined, username: '' }
 const usable = { kind: 'usable', userId: '7', username: 'pat', minLength: 10 }
 
 const EXPIRED_RESET = 'Your reset password link is expired, please request a new one'
@@ -21,9 +21,9 @@ describe.each<[string, LinkResponse, unknown, unknown]>([
   ],
   ['expired', { ...good, isValid: false, isExpired: true }, EXPIRED_RESET, EXPIRED],
   ['expired though valid', { ...good, isExpired: true }, EXPIRED_RESET, EXPIRED],
-  ['expired, without a user', { ...good, isValid: false, isExpired: true, user: nobody }, EXPIRED_RESET, EXPIRED],
+  ['expired, without a user', { ...good, isValid: false, isExpired: true, user: noUser }, EXPIRED_RESET, EXPIRED],
   ['used', { ...good, isValid: false, isPasswordSet: true }, 'The link is invalid', ACTIVE],
-  ['unknown', { ...good, isValid: false, user: nobody }, 'The link is invalid', 'Activation invalid'],
+  ['unknown', { ...good, isValid: false, user: noUser }, 'The link is invalid', 'Activation invalid'],
   ['of another owner', { ...good, user: { ...user, ownerId: 1 } }, 'The link is invalid', 'Activation invalid'],
   [
     'of another owner, expired',
@@ -31,7 +31,7 @@ describe.each<[string, LinkResponse, unknown, unknown]>([
     'The link is invalid',
     'Activation invalid',
   ],
-  ['valid, but without an owner', { ...good, user: nobody }, 'The link is invalid', 'Activation invalid'],
+  ['valid, but without an owner', { ...good, user: noUser }, 'The link is invalid', 'Activation invalid'],
   ['refused by the server', { kind: 'refused', text: '<b>No</b>' }, '<b>No</b>', '<b>No</b>'],
 ])('a link that is %s', (_, response, reset, activate) => {
   it.each([

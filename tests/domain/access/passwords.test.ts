@@ -19,7 +19,7 @@ describe('checkPassword', () => {
     [`Aa1!${'x'.repeat(96)}`, 'olive', []],
   ])('%s for %s breaks %j', (password, username, broken) => {
     const checks = checkPassword({ password, username })
-    expect(Object.entries(checks).flatMap(([rule, holds]) => (holds ? [] : [rule]))).toEqual(broken)
+    expect(Object.entries(checks).flatMap(([rule, isMet]) => (isMet ? [] : [rule]))).toEqual(broken)
   })
 
   it('uses the minimum length from the setting', () => {
@@ -35,8 +35,8 @@ describe('the change form', () => {
     [{ newPassword: good, confirmation: good }, false],
     [{ oldPassword: '' }, false],
     [{ newPassword: 'short', confirmation: 'short' }, false],
-  ])('with %j can be sent: %s', (over, may) => {
-    expect(canChangePassword({ ...change, ...over })).toBe(may)
+  ])('with %j can be sent: %s', (over, canSend) => {
+    expect(canChangePassword({ ...change, ...over })).toBe(canSend)
   })
 
   it('shows no error until the confirmation is longer than 3 characters', () => {
@@ -51,8 +51,8 @@ describe('the set form', () => {
     expect(newPasswordError({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
     expect(newPasswordError({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
     expect(newPasswordError({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
-    const named = `${good}-PAT`
-    expect(newPasswordError({ password: named, confirmation: named, username: 'pat' })).toMatch(
+    const withUsername = `${good}-PAT`
+    expect(newPasswordError({ password: withUsername, confirmation: withUsername, username: 'pat' })).toMatch(
       /^Invalid Password: ensure .* special character\. It must not contain your username\.$/,
     )
     expect(newPasswordError({ password: good, confirmation: good, username: 'pat', minLength: 40 })).toMatch(

@@ -31,8 +31,8 @@ describe('checking a row again', () => {
     if (!row) throw new Error('no row')
     const edited = checkRow(kind, { ...row, values: { ...row.values, amount: '5' } })
     expect(codesOf(edited)).toEqual(['identifierDamaged'])
-    const healed = checkRow(kind, { ...edited, values: { ...edited.values, identifier: card } })
-    expect(healed).toMatchObject({ findings: [], cents: [500] })
+    const fixed = checkRow(kind, { ...edited, values: { ...edited.values, identifier: card } })
+    expect(fixed).toMatchObject({ findings: [], cents: [500] })
   })
 
   test.each([['4.11111E+15'], ['4,11111E+15'], ['4e15'], ['411E+13']])('%s is a rounded number', (identifier) => {
@@ -40,7 +40,7 @@ describe('checking a row again', () => {
     expect(codesOf(row)).toEqual(['identifierDamaged'])
   })
 
-  test('never invents an identifier: the checked value is the written one, trimmed', () => {
+  test('never invents an identifier: the checked value is the value of the file, trimmed', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 24 }), { maxLength: 6 }), (fields) => {
         const row = lineToRow(kind, { rowNumber: 1, fields })
@@ -97,23 +97,23 @@ describe('findings', () => {
         expect(set).toHaveLength(some.length)
         const severities = set.map(({ severity }) => severity)
         expect(severities).toEqual([...severities].sort())
-        const place = table.indexOf(set)
-        expect(table.indexOf(findingsToSet([...set].reverse()))).toBe(place)
-        expect([table.at(place), table.isFaulty(place), place === 0]).toEqual([set, hasError(set), some.length === 0])
+        const index = table.indexOf(set)
+        expect(table.indexOf(findingsToSet([...set].reverse()))).toBe(index)
+        expect([table.at(index), table.isFaulty(index), index === 0]).toEqual([set, hasError(set), some.length === 0])
       }),
       { seed },
     )
   })
 
-  test('a table of sets adds, removes and unites like sets', () => {
+  test('a table of sets adds, removes and joins like sets', () => {
     const table = createSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
         const [a, b] = [one, other].map((each) => table.indexOf(findingsToSet(each.map((name) => kind.finding(name)))))
-        const plain = (place: number) => new Set(table.at(place).map((finding) => finding.code))
-        expect(plain(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...one, ...other]))
-        expect(plain(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...one, code]))
-        expect(plain(table.without(a ?? 0, code))).toEqual(new Set(one.filter((each) => each !== code)))
+        const codesAt = (index: number) => new Set(table.at(index).map((finding) => finding.code))
+        expect(codesAt(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...one, ...other]))
+        expect(codesAt(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...one, code]))
+        expect(codesAt(table.without(a ?? 0, code))).toEqual(new Set(one.filter((each) => each !== code)))
       }),
       { seed },
     )

@@ -1,3 +1,4 @@
+// The summary of a batch for its approver: counts and sums, changed cards, duplicates and the largest rows.
 import { describe, expect, it } from 'vitest'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import {

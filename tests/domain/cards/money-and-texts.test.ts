@@ -23,8 +23,8 @@ describe('a search term', () => {
     ['4', '700 000', '700000'],
     ['2', ' C12-0000001 ', 'C12-0000001'],
     ['6', ' VOY-2026 01 ', 'VOY-2026 01'],
-  ] as const)('of type %s: %j is looked for as %j', (type, term, activeFields) => {
-    expect(normaliseTerm(type, term)).toBe(activeFields)
+  ] as const)('of type %s: %j is normalised to %j', (type, term, normalised) => {
+    expect(normaliseTerm(type, term)).toBe(normalised)
   })
 
   it('counts digits, not the separators between them', () => {
@@ -52,9 +52,9 @@ describe('a list of values', () => {
     expect(searchTermRefusal(kindOf('1'), beginnings)).toBe(
       'In a list of more than 50 card numbers, each needs all its 16 digits',
     )
-    const whole = Array.from({ length: 20_000 }, (_, at) => String(9_000_010_000_000_000 + at)).join('\n')
-    expect(searchTermRefusal(kindOf('1'), whole)).toBeUndefined()
-    expect(termToValues(kindOf('1'), whole)).toHaveLength(20_000)
+    const complete = Array.from({ length: 20_000 }, (_, at) => String(9_000_010_000_000_000 + at)).join('\n')
+    expect(searchTermRefusal(kindOf('1'), complete)).toBeUndefined()
+    expect(termToValues(kindOf('1'), complete)).toHaveLength(20_000)
   })
 })
 
@@ -75,7 +75,7 @@ describe('the type of a term', () => {
     ['Aisha', '7'],
     ['Muhammad bin Abdul Rahman', '7'],
     ['Tan, Mei\nOng', '7'],
-  ] as const)('%j is taken for %s', (term, type) => {
+  ] as const)('%j is recognized as %s', (term, type) => {
     expect(guessSearchType(term)).toBe(type)
   })
 
@@ -176,20 +176,20 @@ describe('a free text', () => {
     ['900001••••••7897', false],
     ['90000112345678970000000000', false],
     ['call 6581234567 at 10 or 11', false],
-  ])('%j contains a card number: %s', (text, held) => {
-    expect(containsCardNumber(text)).toBe(held)
+  ])('%j contains a card number: %s', (text, isFound) => {
+    expect(containsCardNumber(text)).toBe(isFound)
   })
 
   it('is checked in linear time, whatever it contains', () => {
     for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
       // CPU time: the machine can be busy with other work.
-      const began = process.cpuUsage()
+      const start = process.cpuUsage()
       expect(containsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
-      expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000)
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000)
     }
   })
 
-  it('gets masked card numbers if a user has entered it as a name', () => {
+  it('has its card numbers masked if it is a file name', () => {
     expect(maskCardNumbers('loads 9000.0106.2567.4726 july.csv')).toBe('loads 900001••••••4726 july.csv')
     expect(maskCardNumbers('9000011234567897_9000010625674726.csv')).toBe('900001••••••7897_900001••••••4726.csv')
     expect(maskCardNumbers('loads-20260710-9000011234567898.csv')).toBe('loads-20260710-9000011234567898.csv')

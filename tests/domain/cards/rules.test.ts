@@ -160,7 +160,7 @@ describe('statement', () => {
     ['0', '0'],
     ['abc', ''],
     ['1.2.3', '1.23'],
-  ])('amount input %j becomes %j', (input, kept) => {
-    expect(stripAmountInput(input)).toBe(kept)
+  ])('amount input %j becomes %j', (input, amount) => {
+    expect(stripAmountInput(input)).toBe(amount)
   })
 })

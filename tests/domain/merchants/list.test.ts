@@ -1,8 +1,8 @@
-// The list of merchants: the places in use, and the names of its files and pictures.
+// The list of merchants: the slots in use, and the names of its files and pictures.
 import { expect, test } from 'vitest'
 import { merchantFileName, pictureNames, slotsUsed } from '#domain/merchants/list.ts'
 
-test('a merchant that is both stored and still pending takes one place', () => {
+test('a merchant that is both stored and still pending uses one slot', () => {
   expect(slotsUsed([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
 })
 
@@ -12,7 +12,7 @@ test.each(['csv', 'pdf', 'zip'] as const)('a %s is named by date and time in the
   )
 })
 
-const named = (...merchants: readonly (readonly [number: string, name: string])[]) =>
+const pictureNamesOf = (...merchants: readonly (readonly [number: string, name: string])[]) =>
   pictureNames(
     merchants.map(([mastercardMerchantID, merchantName], index) => ({
       id: String(index),
@@ -29,8 +29,8 @@ const named = (...merchants: readonly (readonly [number: string, name: string])[
     })),
   )
 
-test('a picture is named by number and name, without path parts or characters that a file system refuses', () => {
-  const names = named(
+test('a picture is named by number and name, without path separators or characters that file systems reject', () => {
+  const names = pictureNamesOf(
     ['012345678901234', 'Toys, Tea & More'],
     ['12345678', '../../etc/passwd'],
     ['12345678', 'C:\\CON.'],
@@ -47,7 +47,7 @@ test('a picture is named by number and name, without path parts or characters th
 })
 
 test('equal file names are numbered, regardless of case, and avoid names that are already taken', () => {
-  const names = named(['12345678', 'A 2'], ['12345678', 'A'], ['12345678', 'a'], ['12345678', 'A!'])
+  const names = pictureNamesOf(['12345678', 'A 2'], ['12345678', 'A'], ['12345678', 'a'], ['12345678', 'A!'])
   expect(names).toEqual(['12345678-a-2', '12345678-a', '12345678-a-3', '12345678-a-4'])
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4)
 })

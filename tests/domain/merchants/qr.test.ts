@@ -51,7 +51,7 @@ test('a static code contains the fields of the merchant, and is read back field 
   ])
 })
 
-test('takes the first 15 characters of the city', () => {
+test('uses only the first 15 characters of the city', () => {
   const objects = qrToObjects(merchantToQr({ ...merchant, merchantCity: 'Saint Petersburg XYZ' }))
   expect(new Map(objects).get('60')).toBe('Saint Petersbur')
   expect(MAX_QR_CITY).toBe(15)

@@ -25,20 +25,9 @@ const words = (change: Partial<typeof valid>) => {
   return row.findings.map((finding) => findingMessage(kind as RowKind, finding, row)).join(' ')
 }
 
-const digits = (count: number) => '1'.repeat(count)
 /** Values at, below and above the limits of each field, and invalid values. */
 const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
-  mastercardMerchantID: [
-    '',
-    digits(7),
-    digits(8),
-    digits(9),
-    digits(14),
-    digits(15),
-    digits(16),
-    '1234567a',
-    '1234 678',
-  ],
+  mastercardMerchantID: ['', ...[7, 8, 9, 14, 15, 16].map((count) => '1'.repeat(count)), '1234567a', '1234 678'],
   merchantName: [
     '',
     'x',
@@ -58,7 +47,7 @@ const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
 }
 const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [name, value] as const))
 
-test.each(cases)('%s %j is an error in a row exactly if the form refuses it', (name, value) => {
+test.each(cases)('%s %j is an error in a row exactly if the form rejects it', (name, value) => {
   const { findings } = rowOf({ [name]: value })
   expect(hasError(findings)).toBe(merchantFieldRefusal(name, value) !== undefined)
   for (const { field } of findings) expect(field).toBe(name)
@@ -101,9 +90,9 @@ describe('describes the faults', () => {
   })
 
   test('that can be found without the lists of codes', () => {
-    const alone = merchantRows(undefined)
+    const withoutCodes = merchantRows(undefined)
     const check = (change: Partial<typeof valid>) =>
-      checkRow(alone, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
+      checkRow(withoutCodes, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
     expect(check({ countryCode: 'ZZZ' })).toEqual([])
     expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
     // Names of built-in object properties are not codes.
@@ -125,8 +114,8 @@ test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
     { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' },
   ],
 ])('%s of %j is fixed', (fault, change, fixed) => {
-  const { values: now } = rowOf(change)
-  const after = fixedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
+  const before = rowOf(change).values
+  const after = fixedFields(kind, before, fault).map(({ field, after: text }) => [field.name, text])
   expect(Object.fromEntries(after)).toEqual(fixed)
 })
 

@@ -17,20 +17,20 @@ test('the texts are fixed', () => {
 })
 
 describe('a quotation number', () => {
-  test.each(['Q-1', 'Q 2026/0012', 'x'.repeat(50), ' Q-1 ', 'Ünit §1'])('%s is one', (text) =>
+  test.each(['Q-1', 'Q 2026/0012', 'x'.repeat(50), ' Q-1 ', 'Ünit §1'])('%j is valid', (text) =>
     expect(quotationNumberRefusal(text)).toBeUndefined(),
   )
-  test.each(['', '   '])('“%s” is missing', (text) =>
+  test.each(['', '   '])('%j is missing', (text) =>
     expect(quotationNumberRefusal(text)).toBe(m.common_thisFieldIsRequired()),
   )
-  test.each(['Q1', 'x'.repeat(51), "O'Hara 1", 'Q"12"', 'Q`12', 'Q^12'])('%s is none', (text) =>
+  test.each(['Q1', 'x'.repeat(51), "O'Hara 1", 'Q"12"', 'Q`12', 'Q^12'])('%j is malformed', (text) =>
     expect(quotationNumberRefusal(text)).toBe(m.common_invalidInputFormat()),
   )
 })
 
 test('a campaign is required, and 0 is not one', () => {
-  for (const none of ['', '0', '00', '-1', 'x', '01'])
-    expect(campaignRefusal(none)).toBe(m.common_thisFieldIsRequired())
+  for (const invalid of ['', '0', '00', '-1', 'x', '01'])
+    expect(campaignRefusal(invalid)).toBe(m.common_thisFieldIsRequired())
   expect(campaignRefusal('12')).toBeUndefined()
 })
 
@@ -40,7 +40,7 @@ test('a plastic or a design has at most 60 characters, and can be empty', () => 
   expect(designRefusal('x'.repeat(61))).toBe(m.common_invalidInputFormat())
 })
 
-test('order fields are refused by name, and those of physical cards only for physical cards', () => {
+test('each error names its field, and the fields of physical cards are not checked for virtual cards', () => {
   expect(emptyHeader).toMatchObject({ plasticId: '1', designId: '1' })
   expect(headerRefusals('physical', emptyHeader)).toEqual({
     campaignId: m.common_thisFieldIsRequired(),

@@ -8,9 +8,9 @@ const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(l
 
 describe('the funds of an order', () => {
   it('are used in row order; only rows that they do not cover fail', () => {
-    const judged = checkRowsToIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
-    expect(judged.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
-    expect(judged.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
+    const results = checkRowsToIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
+    expect(results.map(({ isShort }) => isShort)).toEqual([false, true, false, true, false])
+    expect(results.map(({ refusal }) => refusal !== undefined)).toEqual([false, true, false, true, false])
   })
 
   it('are not used for a row that has another error', () => {
@@ -22,13 +22,13 @@ describe('the funds of an order', () => {
 })
 
 describe('the last day of a new card', () => {
-  const on = (day: string) => day as CalendarDate
+  const date = (day: string) => day as CalendarDate
   it.each([
     ['2027-05-06', '2026-01-31', '2027-05-06'],
     ['', '2026-01-31', '2028-01-31'],
     ['', '2026-02-01', '2028-02-29'],
     ['', '2026-12-31', '2028-12-31'],
   ])('ordered %s on %s: %s', (ordered, today, expected) => {
-    expect(toExpiryDate(ordered, 24, on(today))).toBe(expected)
+    expect(toExpiryDate(ordered, 24, date(today))).toBe(expected)
   })
 })

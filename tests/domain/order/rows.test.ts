@@ -118,7 +118,7 @@ describe('amounts', () => {
 
 describe('a notification number', () => {
   const numbered = (notificationNumber: string) => virtualCard({ notificationNumber })
-  test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is fine', (text) => {
+  test.each(['', '+65 8123 4567', '0065 8123 4567', '(02) 6123-4567'])('%j is accepted', (text) => {
     expect(found(numbered(text))).toEqual([])
   })
   test.each(['hello', '+65, 91', '12345', '+0 8123 4567'])('%j gives a warning, but blocks nothing', (text) => {
@@ -131,7 +131,7 @@ describe('a notification number', () => {
 
 describe('lengths', () => {
   const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
-  test.each(delivery)('%s over 40 characters is truncated, and the row shows the rest', (name) => {
+  test.each(delivery)('%s over 40 characters is truncated, with a warning that shows what is sent', (name) => {
     const text = `${'x'.repeat(38)} y and more`
     const checked = card({ [name]: text })
     expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
@@ -188,11 +188,11 @@ describe('lengths', () => {
     'of %s: a %s that is too long is an error',
     (_, name, kind: RowKind) => {
       const max = kind.field(name)?.maxLength ?? 0
-      const of = (text: string) =>
+      const findingsOf = (text: string) =>
         found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
       // Any text is accepted as a notification number, but no message can be sent to it.
-      expect(of('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
-      expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
+      expect(findingsOf('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
+      expect(findingsOf('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
     },
   )
 })
@@ -271,23 +271,23 @@ test('a duplicate customer reference is a warning on both rows; an empty one is 
 })
 
 describe('the delivery address', () => {
-  const nowhere = { address1: '', address2: '', postalCode: '' }
+  const noAddress = { address1: '', address2: '', postalCode: '' }
   test.each([
     ['an address', {}, []],
     ['a second address line alone', { address1: '', address2: '1 Bay Road' }, []],
     [
       'neither recipient nor address',
-      nowhere,
+      noAddress,
       ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
     ],
     [
       'a recipient without an address',
-      { ...nowhere, recipientName: 'Ann Lee' },
+      { ...noAddress, recipientName: 'Ann Lee' },
       ['There is no address to send this card to. Enter one, unless the card is not sent.'],
     ],
     [
       'a postal code alone',
-      { ...nowhere, postalCode: '018956' },
+      { ...noAddress, postalCode: '018956' },
       ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
     ],
   ])('%s is at most a warning', (_, values, words) => {
@@ -310,8 +310,8 @@ describe('the delivery address', () => {
     expect(found(card({ postalCode }))).toEqual([])
   })
   test('explains how a postal code may have been damaged', () => {
-    const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
-    expect(about.findings.map((finding) => findingMessage(inSingapore, finding, about))).toEqual([
+    const damaged = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
+    expect(damaged.findings.map((finding) => findingMessage(inSingapore, finding, damaged))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
     ])
   })

@@ -11,6 +11,6 @@ test.each([
   expect([title, days, format]).toEqual(words)
 })
 
-test.each(['SecretReport_2026-03-03.csv', 'QMR_9_2026Q1.xls', 'Users_1.csv'])('%s keeps its name', (name) => {
+test.each(['SecretReport_2026-03-03.csv', 'QMR_9_2026Q1.xls', 'Users_1.csv'])('%s has no description', (name) => {
   expect(describeFileName(name)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// Names of report files: each can be parsed into its original parts, and equals the address on the server.
+// Names of report files: each can be parsed back, and is a valid path on the server.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isServerPath } from '#contract/paths.ts'
@@ -83,10 +83,10 @@ describe('the name of a report file', () => {
     ['another case', 'feereport_from2026-01-01_to2026-01-31.csv'],
     ['a day that does not exist', 'FeeReport_from2026-02-31_to2026-03-31.csv'],
     ['an end before its start', 'FeeReport_from2026-02-02_to2026-02-01.csv'],
-    ['a single day of a range', 'FeeReport_2026-02-01.csv'],
-    ['a range of a day', 'cardbalances_from2026-02-01_to2026-02-01.csv'],
-    ['a month of a day', 'cardbalances_2026-02.csv'],
-    ['a day of a month', 'MonthlyComplianceReport_2026-02-01.xlsx'],
+    ['a day instead of a range', 'FeeReport_2026-02-01.csv'],
+    ['a range instead of a day', 'cardbalances_from2026-02-01_to2026-02-01.csv'],
+    ['a month instead of a day', 'cardbalances_2026-02.csv'],
+    ['a day instead of a month', 'MonthlyComplianceReport_2026-02-01.xlsx'],
     ['a month that does not exist', 'MonthlyComplianceReport_2026-13.xlsx'],
     ['a format that the report does not have', 'CardholderStatement_2026-02-01.xlsx'],
     ['a format made in the portal', 'ChargebackReport_from2026-02-01_to2026-02-01.pdf'],
@@ -94,7 +94,7 @@ describe('the name of a report file', () => {
     ['a year beyond those offered', 'QMR_4101_2100Q1.xls'],
     ['a quarter in another format', 'QMR_4101_2026Q1.csv'],
     ['a quarter as days', 'QMR_2026-01-01.csv'],
-    ['a way out', '../FeeReport_from2026-01-01_to2026-01-31.csv'],
+    ['a path outside the folder', '../FeeReport_from2026-01-01_to2026-01-31.csv'],
     ['a second extension', 'FeeReport_from2026-01-01_to2026-01-31.csv.exe'],
     ['nothing', ''],
   ])('%s is not a report file: %s', (_, name) => {

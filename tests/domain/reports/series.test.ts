@@ -65,25 +65,25 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 test('loses no cent if many campaigns are combined into few or if sums are pivoted', () => {
   fc.assert(
     fc.property(someRows, (given) => {
-      const whole = sum(given.map(({ NET }) => Math.round(Number(NET) * 100)))
+      const expected = sum(given.map(({ NET }) => Math.round(Number(NET) * 100)))
       const shown = rowsToSeries(chart, given)
       if (shown) {
         expect(shown.series.length).toBeLessThanOrEqual(MAX_SERIES)
-        expect(sum(shown.series.flatMap(({ values }) => values))).toBe(whole)
+        expect(sum(shown.series.flatMap(({ values }) => values))).toBe(expected)
       }
       for (const by of possibleGroupings(spend)) {
-        const { rows: turned, totals, total } = toPivot(spend, given, by, 'NET')
-        expect([total, sum(turned.map((each) => each.total)), sum(totals)]).toEqual([whole, whole, whole])
-        for (const each of turned) expect(sum(each.values)).toBe(each.total)
+        const { rows: pivotRows, totals, total } = toPivot(spend, given, by, 'NET')
+        expect([total, sum(pivotRows.map((each) => each.total)), sum(totals)]).toEqual([expected, expected, expected])
+        for (const each of pivotRows) expect(sum(each.values)).toBe(each.total)
       }
     }),
   )
 })
 
 test('sums by campaign and month have a cell for each pair', () => {
-  const { rows: turned, months, totals } = toPivot(spend, rows, 'both', 'NET')
+  const { rows: pivotRows, months, totals } = toPivot(spend, rows, 'both', 'NET')
   expect(months).toEqual(['2026-02', '2026-03'])
-  expect(turned).toEqual([
+  expect(pivotRows).toEqual([
     { name: 'Gift', values: [1005, -100], total: 905 },
     { name: 'Travel', values: [0, 250], total: 250 },
   ])

@@ -109,7 +109,7 @@ describe('a guess', () => {
     expect(match(['Name', 'Surname', heading], [['Ann'], ['Lee'], ['100200']]).map[3]).toBe(-1)
   })
 
-  test('uses the only remaining column for a required field if its values fit', () => {
+  test('assigns the only remaining column to a required field if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
     const numbers = matchColumns(tenFields, {
       headings: ['Name', 'Surname', 'Address', 'Sum'],
@@ -158,17 +158,17 @@ test.each([
     ],
     false,
   ],
-  ['a line alone', [['Vorname', 'Betrag']], false],
+  ['a single line', [['Vorname', 'Betrag']], false],
 ])('%s: headings or not', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
 
-describe('faults of the chosen columns are reported', () => {
+describe('problems of the chosen columns', () => {
   const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }
   const map = (...cells: number[]) => physicalRows.fields.map((_, index) => cells[index] ?? -1)
   const problems = (...cells: number[]) =>
     columnProblems(physicalRows, columns, map(...cells)).map((problem) =>
       problem.kind === 'unused' ? `unused ${problem.columns.join()}` : `${problem.kind} ${problem.field.name}`,
     )
-  test('missing, used twice, not matching, unused', () => {
+  test('are columns that are missing, used twice, not matching or unused', () => {
     expect(problems(0, 1)).toEqual(['unused 2,3'])
     expect(problems(0)).toEqual(['missing surname', 'unused 1,2,3'])
     expect(problems(0, 0, 3, 2)).toEqual(['twice surname', 'misfit loadAmount', 'unused 1'])

@@ -90,6 +90,6 @@ test.each([
   ['4.1E+15', false],
   ['---', false],
   ['', false],
-])('a line with only %j has no heading for cards', (text, expected) => {
+])('a line with only %j is not a heading of cards', (text, expected) => {
   expect(kinds.load.isHeader([text])).toBe(expected)
 })

@@ -1,5 +1,5 @@
-// Headings of files in every language: the table has the labels of all message files, no heading is that of two fields,
-// and a template of one language is read in the same way in every other.
+// Headings of files in every language: the table has the labels of all message files, no heading belongs to two fields,
+// and a template of one language is understood in every other.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { batchHeadings, fieldHeadings, headingWords } from '#domain/heading-words.ts'
@@ -34,8 +34,8 @@ describe.each(languages)('in %s', (language) => {
   test.each(kinds)('the label of each field is known: %s', (_, make) => {
     const known = make().fields.map((field) => usualHeadings(field).labels)
     chooseLanguage(() => language)
-    const own = make().fields.map(({ label }) => label)
-    own.forEach((label, index) => expect(known[index]).toContain(label.replace(/\p{Bidi_Control}/gu, '')))
+    const labels = make().fields.map(({ label }) => label)
+    labels.forEach((label, index) => expect(known[index]).toContain(label.replace(/\p{Bidi_Control}/gu, '')))
   })
 
   test('the label is the first heading of its language', () => {
@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
 
 describe.each(kinds)('%s', (_, make) => {
   const kind = make()
-  test('no heading is that of two fields', () => {
+  test('no heading belongs to two fields', () => {
     const used = kind.fields.filter(({ use }) => use !== 'unwanted')
     const names = used.flatMap((field) => {
       const { labels, aliases } = usualHeadings(field)
@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  test(`a template in any language, with columns in any order, is read alike (SEED=${seed})`, () => {
+  test(`a template in any language, with columns in any order, is understood (SEED=${seed})`, () => {
     const fields = kind.activeFields
     const labelsOf = fields.map((field) => usualHeadings(field).labels)
     fc.assert(

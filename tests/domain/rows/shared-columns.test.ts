@@ -1,4 +1,4 @@
-// What can be shared of a file's columns.
+// The columns of a file as they are shared with other users: headings and their fields.
 import { expect, test } from 'vitest'
 import { type FileColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
@@ -14,6 +14,6 @@ test('headings are shared with the fields that are read from them', () => {
   ])
 })
 
-test('nothing is shared with a card number in a heading, which the server would refuse', () => {
+test('nothing is shared with a card number in a heading, which the server would reject', () => {
   expect(shared('Family', 'Name', '9000 0100 0000 0018')).toBeUndefined()
 })

@@ -45,7 +45,7 @@ test.each([
   'رمز الأمان',
   'كلمة المرور',
   'الرقم السري',
-])('a column %s is not stored', (heading) => {
+])('a column with the heading %s is not stored', (heading) => {
   const columns = { headings: [heading, 'Team'], samples: [[], []], map: [-1], width: 2, hasHeadings: true, lines: [] }
   expect(ownColumnsOf(columns, [['123', 'Sales']])?.headings).toEqual(['Team'])
 })

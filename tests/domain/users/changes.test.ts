@@ -1,9 +1,9 @@
-// Groups that combine duties of two people, and the acts that are on hold after a change of rights.
+// Groups that combine duties of two people, and the actions that are on hold after a change of rights.
 import { expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { approvalHoldScope, confirmationRefusal, segregationOfDutiesWarning } from '#domain/users/changes.ts'
 
-const tasks: readonly [readonly Permission[], string | undefined][] = [
+const groups: readonly [readonly Permission[], string | undefined][] = [
   [['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order'], undefined],
   [['Batch.approve', 'Card.approve', 'Report.read'], undefined],
   [['User.write', 'User.settings', 'CardStatement.read'], undefined],
@@ -14,13 +14,13 @@ const tasks: readonly [readonly Permission[], string | undefined][] = [
   [['User.write', 'Batch.approve'], 'approve batches and manage users'],
   [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
 ]
-it.each(tasks)('the warning for a group with %j', (permissions, words) => {
+it.each(groups)('the warning for a group with %j', (permissions, words) => {
   const warning = segregationOfDutiesWarning(permissions)
   if (words === undefined) expect(warning).toBeUndefined()
   else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
 })
 
-it('a change of rights puts acts of approvers and user managers, and submissions of makers, on hold', () => {
+it('a change of rights puts the actions of approvers and user managers, and the submissions of makers, on hold', () => {
   for (const permission of ['Batch.approve', 'Card.approve', 'User.write'])
     expect(approvalHoldScope([permission])).toBe('own')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])
@@ -28,7 +28,7 @@ it('a change of rights puts acts of approvers and user managers, and submissions
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 
-it('neither the affected user nor the author of a change can confirm it', () => {
+it('a change is not confirmed by its author or by the affected user', () => {
   const change = { userId: 1, changedBy: 2 }
   expect(confirmationRefusal(change, 2)).toContain('You made this change')
   expect(confirmationRefusal(change, 1)).toContain('your own account')

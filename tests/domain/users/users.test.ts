@@ -33,14 +33,14 @@ it.each([
   'jürgen@b.test',
   `${'a'.repeat(65)}@b.test`,
   `a@${'b.'.repeat(130)}test`,
-])('refuses the address %s', (email) =>
+])('rejects the address %s', (email) =>
   expect(validateUser({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
 )
 
 it('checks only the changed fields', () => {
-  const old = { ...good, username: 'Ünal Öz', email: 'none' }
-  expect(validateUser({ ...old, lastname: 'Li' }, old)).toEqual({})
-  expect(Object.keys(validateUser(old))).toEqual(['username', 'email'])
+  const stored = { ...good, username: 'Ünal Öz', email: 'none' }
+  expect(validateUser({ ...stored, lastname: 'Li' }, stored)).toEqual({})
+  expect(Object.keys(validateUser(stored))).toEqual(['username', 'email'])
 })
 
 it('removes extra spaces, but not joiners', () => {
@@ -64,12 +64,12 @@ it.each([
   ['none', false, false, true, 'not enrolled'],
   ['none', false, false, false, 'none'],
 ] as const)(
-  '%s, enrolled %s, passkey %s, everybody %s: %s',
-  (secondFactor, isEnrolled, hasPasskey, everybody, needed) =>
-    expect(requiredFactor({ secondFactor, isEnrolled, hasPasskey }, everybody)).toBe(needed),
+  '%s, enrolled %s, passkey %s, required for all %s: %s',
+  (secondFactor, isEnrolled, hasPasskey, isRequiredForAll, expected) =>
+    expect(requiredFactor({ secondFactor, isEnrolled, hasPasskey }, isRequiredForAll)).toBe(expected),
 )
 
-it('refuses actions on one’s own account', () => {
+it('rejects actions on the user’s own account', () => {
   expect(userUnlockRefusal(user, '7')).toBe('Another user must unlock your account')
   expect(userUnlockRefusal(user, '8')).toBeUndefined()
   expect(factorResetRefusal(user, '7')).toBe('Another user must reset your two-factor authentication')
