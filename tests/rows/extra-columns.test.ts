@@ -109,7 +109,10 @@ describe('the extra columns of a file', () => {
     // Also in the draft, in the own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
     const restored = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
-    expect(restored && [restored.extraColumns, cellsOf(restored as AnyRows)]).toEqual([rows.extraColumns, cellsOf(rows)])
+    expect(restored && [restored.extraColumns, cellsOf(restored as AnyRows)]).toEqual([
+      rows.extraColumns,
+      cellsOf(rows),
+    ])
     const { header, rows: lines } = ownFile(rows)
     expect([header.slice(2, 7), lines[3]?.slice(2, 7), lines[0]?.slice(2, 7)]).toEqual([
       [...headings, 'Office', 'Team'],

@@ -16,12 +16,7 @@ import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import {
-  newVirtualOrders,
-  PHYSICAL_CAMPAIGN,
-  physicalSubmission,
-  virtualSubmission,
-} from '../server/orders/order-host.ts'
+import { newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, virtualSubmission } from './order-calls.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'

@@ -15,7 +15,7 @@ import {
   physicalSubmission,
   VIRTUAL_CAMPAIGN,
   virtualSubmission,
-} from '../server/orders/order-host.ts'
+} from './order-calls.ts'
 import { post } from './call.ts'
 
 /** Tables that grow with the programme. */

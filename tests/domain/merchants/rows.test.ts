@@ -92,7 +92,9 @@ describe('describes the faults', () => {
   test('that can be found without the lists of codes', () => {
     const withoutCodes = merchantRows(undefined)
     const check = (change: Partial<typeof valid>) =>
-      checkRow(withoutCodes, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
+      checkRow(withoutCodes, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(
+        ({ code }) => code,
+      )
     expect(check({ countryCode: 'ZZZ' })).toEqual([])
     expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
     // Names of built-in object properties are not codes.

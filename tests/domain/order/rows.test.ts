@@ -191,7 +191,9 @@ describe('lengths', () => {
       const findingsOf = (text: string) =>
         found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }))
       // Any text is accepted as a notification number, but no message can be sent to it.
-      expect(findingsOf('x'.repeat(max))).toEqual(name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [])
+      expect(findingsOf('x'.repeat(max))).toEqual(
+        name === 'notificationNumber' ? ['numberUndiallable notificationNumber'] : [],
+      )
       expect(findingsOf('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
     },
   )
@@ -310,7 +312,12 @@ describe('the delivery address', () => {
     expect(found(card({ postalCode }))).toEqual([])
   })
   test('explains how a postal code may have been damaged', () => {
-    const damaged = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
+    const damaged = row<string>(inSingapore, {
+      name: 'Ann',
+      surname: 'Lee',
+      address1: '1 Bay Road',
+      postalCode: '48616',
+    })
     expect(damaged.findings.map((finding) => findingMessage(inSingapore, finding, damaged))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
     ])

@@ -18,8 +18,8 @@ import {
   rowsOfOrder,
   times,
   virtualCard,
-} from '../orders/issuing.ts'
-import { detailsOf } from '../orders/order-host.ts'
+} from '#tests/support/issued-orders.ts'
+import { detailsOf } from '#tests/support/order-calls.ts'
 
 const random = startRandom()
 

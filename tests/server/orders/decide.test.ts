@@ -1,6 +1,5 @@
-// Maker and checker of orders: who can decide. Each decision is made once and about exactly the ordered rows, through
-// the API and with raw SQL (docs/rules/orders.md, "Approval of virtual orders").
-import { randomUUID } from 'node:crypto'
+// Decisions of makers and checkers about orders: each is made once and about exactly the ordered rows, through the API
+// and with raw SQL (docs/rules/orders.md, "Approval of virtual orders").
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -14,7 +13,7 @@ import {
   rejectOrder,
   VIRTUAL_CAMPAIGN,
   virtualOrder,
-} from './order-host.ts'
+} from '#tests/support/order-calls.ts'
 
 describe('decisions about orders', () => {
   const demo = withDemoServer({ beside: true })
@@ -23,7 +22,7 @@ describe('decisions about orders', () => {
   const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
   const retry = (by: keyof typeof people, batchLoadFileID: string) =>
     people[by].call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID })
-  const refusedBySql = (statement: string) =>
+  const expectSqlError = (statement: string) =>
     expect(sql.raw(statement).execute(db())).rejects.toThrow(/order|only grows|duplicate key|check constraint/)
 
   /** Puts an order into the state after issuing, with the first card issued and the second failed. */
@@ -44,17 +43,17 @@ describe('decisions about orders', () => {
 
   it('a maker can never decide about their own order, neither by the API nor by raw SQL', async () => {
     const id = await orderVirtual(people.ada)
-    const own = { resultCode: '-20409', resultText: 'A user cannot approve their own load' }
-    expect(await approveOrder(people.ada, id)).toMatchObject(own)
-    expect(await rejectOrder(people.ada, id)).toMatchObject(own)
-    const byHand = (column: string) =>
+    const refusal = { resultCode: '-20409', resultText: 'A user cannot approve their own load' }
+    expect(await approveOrder(people.ada, id)).toMatchObject(refusal)
+    expect(await rejectOrder(people.ada, id)).toMatchObject(refusal)
+    const decideBySql = (column: string) =>
       sql.raw(`UPDATE card_order SET ${column}_by = ordered_by, ${column}_at = now() WHERE id = ${id}`).execute(db())
-    await expect(byHand('approved')).rejects.toThrow('order_approver_is_not_maker')
-    await expect(byHand('rejected')).rejects.toThrow('order_rejecter_is_not_maker')
+    await expect(decideBySql('approved')).rejects.toThrow('order_approver_is_not_maker')
+    await expect(decideBySql('rejected')).rejects.toThrow('order_rejecter_is_not_maker')
     expect(await jobsOf(demo.server, 'issue-order', id)).toEqual([])
   })
 
-  it('only one of two checkers who decide at the same time wins, and one job is queued', async () => {
+  it('of two checkers who decide at the same time, only one succeeds, and one job is queued', async () => {
     const id = await orderVirtual(people.olive)
     const responses = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
@@ -65,7 +64,7 @@ describe('decisions about orders', () => {
     expect((await mine(id)).state).toBe('issuing')
   })
 
-  it('only one of approve, reject and cancel at the same time wins', async () => {
+  it('of approve, reject and cancel at the same time, only one succeeds', async () => {
     const id = await orderVirtual(people.olive)
     const responses = await Promise.all([
       approveOrder(people.amir, id),
@@ -73,8 +72,8 @@ describe('decisions about orders', () => {
       people.olive.call('cancelCardOrder', { orderId: id }),
     ])
     expect(responses.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
-    const won = responses.findIndex(({ resultCode }) => resultCode === '0')
-    expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][won])
+    const winner = responses.findIndex(({ resultCode }) => resultCode === '0')
+    expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][winner])
   })
 
   it('a decision applies only to what the checker has seen', async () => {
@@ -91,15 +90,6 @@ describe('decisions about orders', () => {
       rejectDate: null,
       state: 'issuing',
     })
-  })
-
-  it('a repeated decision is carried out once and returns the first response', async () => {
-    const id = await orderVirtual(people.olive)
-    const decision = { requestId: randomUUID(), batchLoadFileID: id }
-    const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
-    expect(first.resultCode).toBe('0')
-    expect(await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)).toEqual(first)
-    expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
   it('a rejection stores its reason, and the maker can read it', async () => {
@@ -121,9 +111,9 @@ describe('decisions about orders', () => {
   it('an order of a closed campaign cannot be approved, and viewers see why', async () => {
     const id = await orderVirtual(people.olive)
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN)
-    const words = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
-    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: words })
-    expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([`${words}.`, `${words}.`])
+    const message = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
+    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: message })
+    expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([`${message}.`, `${message}.`])
     expect((await rejectOrder(people.amir, id)).resultCode).toBe('0')
     expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
@@ -156,9 +146,9 @@ describe('decisions about orders', () => {
       expect(await approveOrder(people[who], id)).toMatchObject(unknown)
       expect(await rejectOrder(people[who], id)).toMatchObject(unknown)
       expect(await retry(who, id)).toMatchObject(unknown)
-      const of = { batchLoadFileID: id }
-      expect(await people[who].call('fetchVirtualCardOrdersBatchLoadDetails', of)).toMatchObject(unknown)
-      expect(await people[who].call('downloadVirtualCardOrdersBatchLoadDetailsReport', of)).toMatchObject(unknown)
+      const params = { batchLoadFileID: id }
+      expect(await people[who].call('fetchVirtualCardOrdersBatchLoadDetails', params)).toMatchObject(unknown)
+      expect(await people[who].call('downloadVirtualCardOrdersBatchLoadDetailsReport', params)).toMatchObject(unknown)
     }
     expect(await people.hal.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
     // Another maker of the same owner cannot cancel either.
@@ -168,27 +158,27 @@ describe('decisions about orders', () => {
 
   it('an order cannot be changed after its submission or decision', async () => {
     const id = await orderVirtual(people.olive)
-    await refusedBySql(`UPDATE card_order_row SET load_cents = load_cents + 100 WHERE order_id = ${id}`)
-    await refusedBySql(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
-    await refusedBySql(`DELETE FROM card_order_row WHERE order_id = ${id}`)
-    await refusedBySql(`DELETE FROM card_order WHERE id = ${id}`)
-    await refusedBySql(
+    await expectSqlError(`UPDATE card_order_row SET load_cents = load_cents + 100 WHERE order_id = ${id}`)
+    await expectSqlError(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
+    await expectSqlError(`DELETE FROM card_order_row WHERE order_id = ${id}`)
+    await expectSqlError(`DELETE FROM card_order WHERE id = ${id}`)
+    await expectSqlError(
       `INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`,
     )
-    await refusedBySql(`UPDATE card_order SET campaign_id = 1 WHERE id = ${id}`)
-    await refusedBySql(`UPDATE card_order SET issue_fee_cents = 0 WHERE id = ${id}`)
-    await refusedBySql(`UPDATE card_order SET begun_at = now() WHERE id = ${id}`)
-    await refusedBySql(`UPDATE card_order_row SET state = 'issued' WHERE order_id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET campaign_id = 1 WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET issue_fee_cents = 0 WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET begun_at = now() WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order_row SET state = 'issued' WHERE order_id = ${id}`)
     await approveOrder(people.amir, id)
-    await refusedBySql(`UPDATE card_order SET approved_by = ${people.ada.id} WHERE id = ${id}`)
-    await refusedBySql(`UPDATE card_order SET approved_by = NULL, approved_at = NULL WHERE id = ${id}`)
-    await refusedBySql(`UPDATE card_order SET cancelled_at = now() WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET approved_by = ${people.ada.id} WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET approved_by = NULL, approved_at = NULL WHERE id = ${id}`)
+    await expectSqlError(`UPDATE card_order SET cancelled_at = now() WHERE id = ${id}`)
     const physical = await orderPhysical(people.olive)
-    await refusedBySql(
+    await expectSqlError(
       `UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`,
     )
-    await refusedBySql(`UPDATE card_order SET begun_at = final_at - interval '1 second' WHERE id = ${physical}`)
-    await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
+    await expectSqlError(`UPDATE card_order SET begun_at = final_at - interval '1 second' WHERE id = ${physical}`)
+    await expectSqlError(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
   })
 
   it('a user other than the maker can retry the rows that could not be issued', async () => {
@@ -213,9 +203,9 @@ describe('decisions about orders', () => {
       resultText: 'A user cannot process their own load',
     })
     expect((await retry('amir', id)).resultCode).toBe('0')
-    const again = await detailsOf(people.amir, id)
-    expect(again.batchLoad).toMatchObject({ state: 'issuing', issuedCount: 1, failedCount: 0 })
-    expect(again.rows.map(({ state, ERROR }) => [state, ERROR])).toEqual([
+    const after = await detailsOf(people.amir, id)
+    expect(after.batchLoad).toMatchObject({ state: 'issuing', issuedCount: 1, failedCount: 0 })
+    expect(after.rows.map(({ state, ERROR }) => [state, ERROR])).toEqual([
       ['issued', undefined],
       ['waiting', undefined],
     ])
@@ -238,7 +228,7 @@ describe('decisions about orders', () => {
     const { finalAt } = await mine(tooLate)
     const before = demo.server.clock.now
     demo.server.clock.now = Date.parse(finalAt ?? '')
-    // Yesterday's session has ended.
+    // Yesterday's session has expired.
     const olive = await demo.server.person('olive')
     expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
       resultCode: '-20409',
@@ -249,7 +239,7 @@ describe('decisions about orders', () => {
     demo.server.clock.now = before
   })
 
-  it('a cancelled order disappears from the list to approve', async () => {
+  it('a cancelled order cannot be approved', async () => {
     const id = await orderVirtual(people.olive)
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await approveOrder(people.amir, id)).toMatchObject({

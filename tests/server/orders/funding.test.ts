@@ -17,19 +17,19 @@ import {
   PHYSICAL_CAMPAIGN,
   virtualOrder,
   VIRTUAL_CAMPAIGN,
-} from './order-host.ts'
+} from '#tests/support/order-calls.ts'
 
 describe('the funding account and orders', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, runJobs } = demo
   const { catchFrom } = caughtMail()
   const decimal = (amount: number) => centsToDecimal(cents(amount))
-  let made = 0
+  let orderCount = 0
   /** Three virtual cards with 50.00 each. */
   const rows = () => {
-    made += 1
+    orderCount += 1
     return [1, 2, 3].map((row) =>
-      virtualOrder({ customerReference: `funds ${made} row ${row}`, notificationNumber: '' }),
+      virtualOrder({ customerReference: `funds ${orderCount} row ${row}`, notificationNumber: '' }),
     )
   }
   const issueFee = async (campaignId: string) => {
@@ -94,13 +94,13 @@ describe('the funding account and orders', () => {
     expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()
   })
 
-  it('the checker sees missing funds in the list, and by row in the details, as they then occur', async () => {
+  it('the checker sees missing funds in the list, and by row in the details, and the same rows then fail', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
     expect((await listed(id))?.fundsMissing).toBe(decimal(cost - 1))
     expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(3 * cost) })
-    const seen = await detailsOf(people.amir, id)
-    expect(seen.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
+    const before = await detailsOf(people.amir, id)
+    expect(before.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
       [undefined, false],
       [undefined, false],
       [true, true],
@@ -136,11 +136,11 @@ describe('the funding account and orders', () => {
     const orderId = await orderPhysical(people.olive, {
       cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],
     })
-    const placed = cost + (await issueFee(PHYSICAL_CAMPAIGN))
+    const placedCost = cost + (await issueFee(PHYSICAL_CAMPAIGN))
     expect(await funding(second)).toMatchObject({
-      reserved: decimal(placed),
-      reservedLater: decimal(placed),
-      missing: decimal(2 * cost + placed),
+      reserved: decimal(placedCost),
+      reservedLater: decimal(placedCost),
+      missing: decimal(2 * cost + placedCost),
     })
     await people.olive.call('cancelCardOrder', { orderId })
     expect(await funding(second)).toMatchObject({ reserved: '0.00' })

@@ -10,22 +10,22 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
-import { setFunds as fundsTo } from '#tests/support/set-funds.ts'
+import { setFunds as setFundsOf } from '#tests/support/set-funds.ts'
 import {
   approvedOrder,
   cardCount,
   expectNoStrayCards,
   expectSoundLedger,
   orderInDatabase,
-  ownAccounts,
+  ownerBalances,
   physicalCard,
   placedOrder,
   rowsOfOrder,
   times,
   untilIssued,
   virtualCard,
-} from './issuing.ts'
-import { approveOrder, detailsOf, orderVirtual } from './order-host.ts'
+} from '#tests/support/issued-orders.ts'
+import { approveOrder, detailsOf, orderVirtual } from '#tests/support/order-calls.ts'
 
 describe('issuing of orders', () => {
   let server: DemoServer
@@ -46,8 +46,8 @@ describe('issuing of orders', () => {
     await server.close()
   })
 
-  const setFunds = (wanted: number) => fundsTo(db, wanted)
-  const issuing = (now = server.clock.now, more: { chunkSize?: number } = {}) => ({
+  const setFunds = (cents: number) => setFundsOf(db, cents)
+  const issuingAt = (now = server.clock.now, more: { chunkSize?: number } = {}) => ({
     db,
     secrets: testSecrets,
     timeZone: 'Asia/Singapore',
@@ -70,7 +70,7 @@ describe('issuing of orders', () => {
       virtualCard(2, { tagName: 'TRIPNAME', tagValue: 'Perth', loadAmount: 0, expiryDate: '2028-02-29' }),
       virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
     ]
-    const before = await ownAccounts(db)
+    const before = await ownerBalances(db)
     const { catchFrom, sent } = caughtMail()
     catchFrom(server.server)
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
@@ -85,7 +85,7 @@ describe('issuing of orders', () => {
       issued_amount_cents: 1_000,
       issued_fee_cents: fees,
     })
-    const after = await ownAccounts(db)
+    const after = await ownerBalances(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
 
     await expect
@@ -161,12 +161,12 @@ describe('issuing of orders', () => {
     await server.server.jobs.start()
     await untilIssued(db, await approved(times(3, virtualCard)))
     // A few numbers remain, since random draws rarely find the very last one.
-    const rest = await drawNumbers(db, testSecrets, '90000199999', 9_980)
-    expect(new Set(rest.map(({ pan }) => pan)).size).toBe(9_980)
+    const others = await drawNumbers(db, testSecrets, '90000199999', 9_980)
+    expect(new Set(others.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
     const { rows } = await sql<{ pan_cipher: Buffer }>`SELECT pan_cipher FROM card ORDER BY id DESC LIMIT 3`.execute(db)
-    const taken = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
-    expect(rest.filter(({ pan }) => taken.includes(pan))).toEqual([])
+    const issued = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
+    expect(others.filter(({ pan }) => issued.includes(pan))).toEqual([])
 
     await setCampaign(3, sql`card_prefix = NULL`)
     const id = await approved([virtualCard(7)])
@@ -175,29 +175,29 @@ describe('issuing of orders', () => {
   })
 
   it('draws a new number if another transaction has taken it in the meantime', async () => {
-    const again = sql`
+    const duplicate = sql`
       INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
       SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1`
-    const error: unknown = await again.execute(db).catch((caught: unknown) => caught)
+    const error: unknown = await duplicate.execute(db).catch((caught: unknown) => caught)
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
 
     // A chunk with the taken number is rolled back and drawn again.
     const id = await approved(times(20, virtualCard))
-    let parts = 0
+    let chunks = 0
     const issued = () => {
-      parts += 1
-      return parts === 2 ? Promise.reject(error) : Promise.resolve()
+      chunks += 1
+      return chunks === 2 ? Promise.reject(error) : Promise.resolve()
     }
-    expect(await issueOrder({ ...issuing(server.clock.now, { chunkSize: 10 }), issued }, Number(id))).toMatchObject({
+    expect(await issueOrder({ ...issuingAt(server.clock.now, { chunkSize: 10 }), issued }, Number(id))).toMatchObject({
       issuedCount: 20,
     })
-    expect(parts).toBe(3)
+    expect(chunks).toBe(3)
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
   it('fails rows that the funding account does not cover, and issues only these in a retry after a top-up', async () => {
-    const before = await ownAccounts(db)
+    const before = await ownerBalances(db)
     await server.server.jobs.start()
     const id = await orderVirtual(olive, {
       virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)],
@@ -214,17 +214,17 @@ describe('issuing of orders', () => {
       totalLoadAmount: 91_500,
       totalFee: 4 * fee,
     })
-    const dry = await rowsOfOrder(db, id)
-    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([
+    const withoutFunds = await rowsOfOrder(db, id)
+    expect(withoutFunds.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([
       ['issued', 500],
       ['failed', null],
       ['issued', 500],
       ['failed', null],
     ])
-    expect(dry[1]?.result_text).toMatch(/funding account does not have enough/)
-    expect((await ownAccounts(db)).funding).toBe(0)
-    const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
-    expect(own.resultCode).not.toBe('0')
+    expect(withoutFunds[1]?.result_text).toMatch(/funding account does not have enough/)
+    expect((await ownerBalances(db)).funding).toBe(0)
+    const retryByMaker = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+    expect(retryByMaker.resultCode).not.toBe('0')
 
     await setFunds(before.funding)
     expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
@@ -236,22 +236,22 @@ describe('issuing of orders', () => {
       issued_fee_cents: 4 * fee,
     })
     const rows = await rowsOfOrder(db, id)
-    expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
+    expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([withoutFunds[0]?.card_id, withoutFunds[2]?.card_id])
     expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
-    expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
+    expect((await ownerBalances(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
     // A second run of the job has nothing to do.
-    expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
+    expect(await issueOrder(issuingAt(), Number(id))).toBeUndefined()
   })
 
   it('issues nothing if the campaign was closed between approval and issue', async () => {
     const id = await approved(times(3, virtualCard))
-    const before = await ownAccounts(db)
+    const before = await ownerBalances(db)
     await setCampaign(3, sql`closed_at = now()`)
     await server.server.jobs.start()
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
     for (const row of await rowsOfOrder(db, id))
       expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)])
-    expect(await ownAccounts(db)).toEqual(before)
+    expect(await ownerBalances(db)).toEqual(before)
   })
 
   it('checks each row again at the issue, for lowered limits and a date in the past', async () => {
@@ -262,7 +262,7 @@ describe('issuing of orders', () => {
       virtualCard(3),
     ])
     await setCampaign(3, sql`load_max_cents = 50000`)
-    expect(await issueOrder(issuing(server.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
+    expect(await issueOrder(issuingAt(server.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
       issuedCount: 1,
       failedCount: 2,
     })
@@ -275,8 +275,8 @@ describe('issuing of orders', () => {
   it('issues an order once if two servers run its job at the same time in chunks', async () => {
     const id = await approved(times(120, virtualCard))
     const runs = await Promise.all([
-      issueOrder(issuing(server.clock.now, { chunkSize: 25 }), Number(id)),
-      issueOrder(issuing(server.clock.now, { chunkSize: 10 }), Number(id)),
+      issueOrder(issuingAt(server.clock.now, { chunkSize: 25 }), Number(id)),
+      issueOrder(issuingAt(server.clock.now, { chunkSize: 10 }), Number(id)),
     ])
     const issued = runs.reduce((sum, run) => sum + (run?.issuedCount ?? 0), 0)
     expect(issued).toBe(120)
@@ -288,7 +288,7 @@ describe('issuing of orders', () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
-    const before = await ownAccounts(db)
+    const before = await ownerBalances(db)
     const id = await placedOrder(olive, [
       physicalCard(1, { loadAmount: 2_000, cardOrderFee: 500 }),
       physicalCard(2, { cardOrderFee: 300 }),
@@ -297,13 +297,13 @@ describe('issuing of orders', () => {
     await server.server.jobs.start()
     const { final_at, issue_fee_cents: fee } = await orderInDatabase(db, id)
     server.clock.now = (final_at?.getTime() ?? 0) - 1
-    await expect(issueOrder(issuing(), Number(id))).rejects.toThrow(/cancelled/)
-    expect(await ownAccounts(db)).toEqual(before)
+    await expect(issueOrder(issuingAt(), Number(id))).rejects.toThrow(/cancelled/)
+    expect(await ownerBalances(db)).toEqual(before)
     server.clock.now += 1
     server.server.jobs.wake()
     const order = await untilIssued(db, id)
     expect(order).toMatchObject({ issued_count: 3, issued_amount_cents: 2_000, issued_fee_cents: 800 + 3 * fee })
-    const after = await ownAccounts(db)
+    const after = await ownerBalances(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([2_800 + 3 * fee, 800 + 3 * fee])
     const { rows } = await sql<{ name: string; activated_at: Date | null; balance_cents: number }>`
       SELECT c.name, c.activated_at, a.balance_cents FROM card_order_row r JOIN card c ON c.id = r.card_id
@@ -318,12 +318,12 @@ describe('issuing of orders', () => {
   it('issues no cards of a cancelled order', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
-    expect(await issueOrder(issuing(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
+    expect(await issueOrder(issuingAt(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
     const rejected = await orderVirtual(olive, { virtualCardOrders: times(2, virtualCard) })
     expect((await amir.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
-    expect(await issueOrder(issuing(), Number(rejected))).toBeUndefined()
+    expect(await issueOrder(issuingAt(), Number(rejected))).toBeUndefined()
     const waiting = await orderVirtual(olive)
-    expect(await issueOrder(issuing(), Number(waiting))).toBeUndefined()
+    expect(await issueOrder(issuingAt(), Number(waiting))).toBeUndefined()
     expect(await cardCount(db)).toBe(cardsBefore)
   })
 
@@ -335,17 +335,17 @@ describe('issuing of orders', () => {
       )
       const { final_at } = await orderInDatabase(db, id)
       const finalAt = final_at?.getTime() ?? 0
-      const started = server.clock.now
+      const before = server.clock.now
       // The servers' clocks differ slightly: for one server the order can still be cancelled, for the other it is
       // final.
       server.clock.now = finalAt - 1
-      // Yesterday's sessions have ended.
-      const by = await server.person(round < 3 ? 'olive' : 'amir')
+      // Yesterday's sessions have expired.
+      const user = await server.person(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
-      const run = (what: string | undefined) =>
-        what === 'cancel'
-          ? by.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
-          : issueOrder(issuing(finalAt), Number(id))
+      const run = (operation: string | undefined) =>
+        operation === 'cancel'
+          ? user.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
+          : issueOrder(issuingAt(finalAt), Number(id))
       const responses = await Promise.all([run(first), run(second)])
       const response = responses.find((each) => each !== undefined && 'resultCode' in each)
       const order = await orderInDatabase(db, id)
@@ -355,7 +355,7 @@ describe('issuing of orders', () => {
       // The later operation is refused, with either clock.
       expect(response).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
-      server.clock.now = started
+      server.clock.now = before
     }
   })
 })

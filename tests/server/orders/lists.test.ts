@@ -7,7 +7,14 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
-import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
+import {
+  approveOrder,
+  listOrders,
+  orderPhysical,
+  orderVirtual,
+  rejectOrder,
+  virtualOrder,
+} from '#tests/support/order-calls.ts'
 
 describe('lists of orders', () => {
   const demo = withDemoServer({ beside: true })
@@ -38,9 +45,9 @@ describe('lists of orders', () => {
     expect(await idsIn(1)).not.toContain(one)
     expect(await idsIn(2)).toEqual([one])
     expect((await idsIn(3))[0]).toBe(other)
-    const gone = await orderVirtual(people.olive)
-    await people.olive.call('cancelCardOrder', { orderId: gone })
-    for (const filter of [1, 2, 3] as const) expect(await idsIn(filter)).not.toContain(gone)
+    const cancelled = await orderVirtual(people.olive)
+    await people.olive.call('cancelCardOrder', { orderId: cancelled })
+    for (const filter of [1, 2, 3] as const) expect(await idsIn(filter)).not.toContain(cancelled)
     expect(await idsIn(1, span(56), 'hal')).toEqual([])
   })
 
@@ -89,11 +96,11 @@ describe('lists of orders', () => {
     expect(await idsIn(1, span(0))).toContain(waits)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
-    const own = (days: number) => people.olive.call('myCardOrders', span(days))
-    expect((await own(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
+    const ownOrders = (days: number) => people.olive.call('myCardOrders', span(days))
+    expect((await ownOrders(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
   })
 
-  it.each([1, 2, 3] as const)('list %i searches at most 56 days, and refuses a reversed range', async (filter) => {
+  it.each([1, 2, 3] as const)('list %i searches at most 56 days, and rejects an invalid range', async (filter) => {
     const request = (days: number) => people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter, ...span(days) })
     expect((await request(56)).resultCode).toBe('0')
     expect(await request(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
@@ -101,13 +108,13 @@ describe('lists of orders', () => {
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
     })
-    const noDay = { filter, startDate: '2026-02-30', endDate: today }
-    expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', noDay)).resultCode).toBe('-20400')
+    const invalid = { filter, startDate: '2026-02-30', endDate: today }
+    expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', invalid)).resultCode).toBe('-20400')
   })
 
   it('shows a maker only their own virtual and physical orders, page by page', async () => {
     const { total: before = 0 } = await pageOf(undefined)
-    const made = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
+    const added = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -118,7 +125,7 @@ describe('lists of orders', () => {
     } while (cursor !== undefined)
     // The demo programme already has such orders.
     expect(before).toBeGreaterThan(0)
-    expect(seen.slice(0, 3)).toEqual([...made].reverse())
+    expect(seen.slice(0, 3)).toEqual([...added].reverse())
     expect(new Set(seen).size).toBe(before + 3)
     expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
     expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({
@@ -157,17 +164,11 @@ describe('lists of orders', () => {
       ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
       ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Rejected', 'Wrong team'],
     ])
-    const { rows: taken } = await sql<{ user_id: number; subject_id: string; changes: unknown }>`
+    const { rows: entries } = await sql<{ user_id: number; subject_id: string; changes: unknown }>`
       SELECT user_id, subject_id, changes FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
       db(),
     )
-    expect(taken).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
-  })
-
-  it('has no producer’s file if no cards were issued', async () => {
-    const id = await orderPhysical(people.ada)
-    expect(await people.ada.call('producerFiles', {})).toMatchObject({ resultCode: '0', files: [], total: 0 })
-    expect(await people.ada.call('fetchProducerFile', { orderId: id })).toMatchObject({ resultCode: '-20409' })
+    expect(entries).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
   })
 
   it('Home counts orders to decide for checkers, and own orders by state', async () => {
@@ -198,7 +199,7 @@ describe('lists of orders', () => {
       placed,
       cancelled: (ownBefore?.cancelled ?? 0) + 1,
     })
-    // A maker sees only their own events, a reader sees all events, and neither sees orders to decide.
+    // A maker sees only their own events, a reader sees all events, and neither sees the orders that await a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)

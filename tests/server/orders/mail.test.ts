@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
-import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
+import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from '#tests/support/order-calls.ts'
 
 describe('mail about orders', () => {
   const demo = withDemoServer()
@@ -17,7 +17,7 @@ describe('mail about orders', () => {
   })
   afterAll(() => demo.server.server.jobs.stop())
 
-  it('tells checkers that an order waits, and the maker that it was approved and issued', async () => {
+  it('tells checkers that an order awaits a decision, and the maker that it was approved and issued', async () => {
     const { ada, amir } = people
     const id = await orderVirtual(ada)
     await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
@@ -70,13 +70,9 @@ describe('mail about orders', () => {
       .poll(() => notified(ofOlive).sort())
       .toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
     await expect.poll(() => notified(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
-    const words = wordsOf(mailsOf(ofOlive)[0])
-    expect(words).toContain(
-      `Order ${ofOlive} (Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`,
-    )
-    expect(words).toMatch(
-      /It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/,
-    )
+    const text = wordsOf(mailsOf(ofOlive)[0])
+    expect(text).toContain(`Order ${ofOlive} (Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`)
+    expect(text).toMatch(/It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/)
     for (const mail of mailsOf(ofOlive)) expect(wordsOf(mail)).not.toMatch(/Mei|6123|Harbour Road/)
   })
 
@@ -111,17 +107,17 @@ describe('mail about orders', () => {
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 
-  it('tells the maker that physical cards are ready for production, and its downloaders that the file is ready', async () => {
+  it('tells the maker that physical cards are ready for production, and users who can download the file that it is ready', async () => {
     const { olive } = people
     const id = await orderPhysical(olive)
     await expect.poll(() => notified(id)).toHaveLength(3)
     demo.server.clock.now += 24 * HOUR_MS
     demo.server.server.jobs.wake()
     await expect.poll(() => notified(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
-    const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
-    expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
-    expect(of('orderIssued')).toContain('1 ready for production, 0 not issued.')
-    expect(of('orderFileWaits')).toContain(`The file of order ${id} is ready for the card producer`)
+    const textOf = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    expect(textOf('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
+    expect(textOf('orderIssued')).toContain('1 ready for production, 0 not issued.')
+    expect(textOf('orderFileWaits')).toContain(`The file of order ${id} is ready for the card producer`)
   })
 
   it.each([
@@ -131,7 +127,7 @@ describe('mail about orders', () => {
     ['physical', 2, 0, 'The cards of order 9 are ready for production'],
     ['physical', 1, 1, 'Some cards of order 9 are ready for production'],
     ['physical', 0, 2, 'The cards of order 9 were not issued'],
-  ] as const)('says of a %s order only what is true: %i issued, %i not', (type, issued, failed, subject) => {
+  ] as const)('the subject about a %s order with %i issued and %i failed cards', (type, issued, failed, subject) => {
     const order = { orderId: 9, type, campaign: 'Travel', cards: 2, amount: 'S$ 1.00' }
     const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
     expect(JSON.parse(wordsOf({ kind: 'orderIssued', to, order, issued, failed, unnotified: 0 }))).toMatchObject({

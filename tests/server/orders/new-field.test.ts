@@ -1,5 +1,5 @@
-// A new field of ordered cards is one row of a table. On a copy of the sources, the compiler names each missing place;
-// once all are completed, the portal sends the field, and the server accepts, stores and shows it.
+// A new field of ordered cards is one row of a table. On a copy of the sources, the compiler names each file where it is
+// missing; once all are completed, the portal sends the field, and the server accepts, stores and shows it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
@@ -8,14 +8,14 @@ let copy: ChangedSources
 let missing: string[]
 
 beforeAll(() => {
-  copy = copySources('tests/server/orders')
+  copy = copySources()
   addField()
   missing = copy.compile()
-  giveRest()
+  completeField()
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
-it('the compiler reports every place where the new field is missing', () => {
+it('the compiler reports every file where the new field is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/orders/producer-file.ts',
     'src/domain/heading-words.ts',
@@ -23,8 +23,8 @@ it('the compiler reports every place where the new field is missing', () => {
   ])
 })
 
-// The test above lists the missing places. Checking that there are no others takes a second full compilation.
-it('the compiler reports nothing once all places are completed', { timeout: COMPILE_MS }, () =>
+// The test above lists the files. Checking that there are no others takes a second full compilation.
+it('the compiler reports nothing once all files are completed', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
 
@@ -36,9 +36,8 @@ it('the portal then sends the field, and the server accepts, stores and shows it
   const { physicalRows } = await copy.imported<typeof import('#tests/support/physical-rows.ts')>(
     'tests/support/physical-rows.ts',
   )
-  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>(
-    'tests/server/orders/order-host.ts',
-  )
+  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
+    await copy.imported<typeof import('#tests/support/order-calls.ts')>('tests/support/order-calls.ts')
   const server = await startDemoServer()
   try {
     const olive = await server.person('olive')
@@ -67,7 +66,7 @@ function addField(): void {
 }
 
 /** Adds its other usual headings, its cells in the sample file, and its rule for the producer's file. */
-function giveRest(): void {
+function completeField(): void {
   const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
   copy.change(
     'src/domain/heading-words.ts',

@@ -13,8 +13,8 @@ import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
-import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
-import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
+import { approvedOrder, untilIssued, virtualCard } from '#tests/support/issued-orders.ts'
+import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from '#tests/support/order-calls.ts'
 
 /** Long enough for a slow machine, since one job sends all messages. */
 const LONG_MS = 120_000
@@ -64,11 +64,11 @@ describe('messages to card holders', () => {
   }
 
   /** Waits until the retry job is queued for the next minute. */
-  const untilItWaits = async () => {
-    const later = sql<{
+  const untilRetryIsQueued = async () => {
+    const retryJobs = sql<{
       n: number
     }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(server.clock.now)}`
-    await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
+    await expect.poll(async () => (await retryJobs.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
   }
 
   it('are files in the outbox, with only the card’s last four digits and how to activate it', async () => {
@@ -119,7 +119,7 @@ describe('messages to card holders', () => {
     }
   })
 
-  it('are retried if the gateway does not respond, and given up if it refuses the number', async () => {
+  it('are retried if the gateway does not respond, and given up if it rejects the number', async () => {
     const requests: string[] = []
     const responses: (Delivery | Error)[] = [new Error('no response'), { refusal: '422' }, {}]
     const send = ({ to }: Notification) => {
@@ -136,14 +136,14 @@ describe('messages to card holders', () => {
       { number: '83333333', sent: true, attempts: 1 },
     ])
     expect(requests).toEqual(['81111111', '82222222', '83333333'])
-    await untilItWaits()
+    await untilRetryIsQueued()
     server.clock.now += 60_000
     server.server.jobs.wake()
     await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
     expect(requests.slice(3)).toEqual(['81111111'])
   })
 
-  it('are mentioned at the check, in the waiting order, and in its result if none was delivered', async () => {
+  it('that cannot be sent are mentioned at the check, in the waiting order and in its result', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const numbers = ['hello', '82222222', '83333333', '']
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
@@ -183,7 +183,7 @@ describe('messages to card holders', () => {
     registerNotifications(server.server, { send: () => Promise.reject(new Error('no response')) })
     await server.server.jobs.start()
     await issue('81111111')
-    await untilItWaits()
+    await untilRetryIsQueued()
     server.clock.now += 73 * 3_600_000
     server.server.jobs.wake()
     await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toBe('unreachable')
@@ -205,11 +205,11 @@ describe('messages to card holders', () => {
       registerNotifications({ ...server.server, jobs }, { send }, LONG_MS)
       return () => handlers[0]?.({}, { id: 0, attempt: 1 })
     }
-    let taken = () => {}
-    const isTaken = new Promise<void>((resolve) => (taken = resolve))
-    // A server that takes some messages and then dies.
-    void serverWith(() => (taken(), new Promise(() => {})))()
-    await isTaken
+    let onSend = () => {}
+    const sending = new Promise<void>((resolve) => (onSend = resolve))
+    // A server that claims some messages and then dies.
+    void serverWith(() => (onSend(), new Promise(() => {})))()
+    await sending
     const sends = serverWith(({ to }) => Promise.resolve((sent.push(to), {})))
     await Promise.all([sends(), serverWith(({ to }) => Promise.resolve((sent.push(to), {})))()])
     expect(sent.length).toBe(10)
@@ -251,8 +251,8 @@ describe('a gateway', () => {
       })
       status = 422
       expect(await notifier.send(message)).toEqual({ refusal: expect.stringContaining('422') as string })
-      for (const again of [500, 503, 429, 401, 404, 302]) {
-        status = again
+      for (const retried of [500, 503, 429, 401, 404, 302]) {
+        status = retried
         await expect(notifier.send(message)).rejects.toThrow()
       }
       expect(received.map(({ url }) => url)).not.toContain('/elsewhere')

@@ -7,8 +7,8 @@ import { HOUR_MS } from '#domain/units.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import type { DemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
-import { orderInDatabase, rowsOfOrder } from './issuing.ts'
-import { cardOrder, jobsOf, orderPhysical, orderVirtual } from './order-host.ts'
+import { orderInDatabase, rowsOfOrder } from '#tests/support/issued-orders.ts'
+import { cardOrder, jobsOf, orderPhysical, orderVirtual } from '#tests/support/order-calls.ts'
 
 const issueAt = ({ server }: DemoServer, id: string, now: number) =>
   issueOrder({ ...server, now: () => now, timeZone: server.client.timeZone }, Number(id))
@@ -93,8 +93,8 @@ describe('physical orders that can still be cancelled', () => {
   })
 
   it('can still be cancelled by their maker without a reason, even if the maker can approve orders', async () => {
-    const [own, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
-    expect((await cancel('olive', own)).resultCode).toBe('0')
+    const [ofOlive, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
+    expect((await cancel('olive', ofOlive)).resultCode).toBe('0')
     expect((await cancel('ada', ofAda)).resultCode).toBe('0')
     expect(await mine('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
   })
@@ -127,13 +127,13 @@ describe('physical orders that can still be cancelled', () => {
 
   it('disappear from the list when they become final, and can no longer be cancelled', async () => {
     const id = await orderPhysical(people.olive)
-    const final = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
+    const finalAt = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
     const before = demo.server.clock.now
-    demo.server.clock.now = final - 1
+    demo.server.clock.now = finalAt - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
     // A server whose clock is ahead has already started: the user must not see a server error.
-    await issue(id, final)
+    await issue(id, finalAt)
     expect(await idsOf('amir')).not.toContain(id)
     expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
     expect(await cancel('olive', id)).toMatchObject(tooLate)
@@ -154,13 +154,13 @@ describe('physical orders that can still be cancelled', () => {
       await orderPhysical(people.olive),
     ]
     await cancel('amir', cancelled, 'Not our staff')
-    const refused = (change: string, id: string) =>
+    const expectSqlError = (change: string, id: string) =>
       expect(sql.raw(`UPDATE card_order SET ${change} WHERE id = ${id}`).execute(db())).rejects.toThrow(/order/)
-    await refused(`cancelled_at = now(), cancelled_by = ${people.amir.id}`, open)
-    await refused('cancelled_at = now()', open)
-    await refused(`cancelled_at = now(), cancelled_by = ${people.amir.id}, cancel_reason = 'Wrong'`, virtual)
-    await refused(`cancelled_by = ${people.ada.id}`, cancelled)
-    await refused("cancel_reason = 'Another'", cancelled)
+    await expectSqlError(`cancelled_at = now(), cancelled_by = ${people.amir.id}`, open)
+    await expectSqlError('cancelled_at = now()', open)
+    await expectSqlError(`cancelled_at = now(), cancelled_by = ${people.amir.id}, cancel_reason = 'Wrong'`, virtual)
+    await expectSqlError(`cancelled_by = ${people.ada.id}`, cancelled)
+    await expectSqlError("cancel_reason = 'Another'", cancelled)
   })
 })
 
@@ -168,7 +168,7 @@ describe('physical orders on Home', () => {
   const demo = withDemoServer()
   const { db, people } = demo
   /** Makes an order final, and issues its cards. */
-  const finish = async (id: string) => {
+  const finalise = async (id: string) => {
     await demo.leap(24)
     await issueAt(demo.server, id, demo.server.clock.now)
   }
@@ -197,7 +197,7 @@ describe('physical orders on Home', () => {
       cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })],
     })
     expect((await people.ada.call('overview', {})).producerFiles).toEqual({ count: 0, cards: 0, oldestReadyAt: null })
-    await finish(id)
+    await finalise(id)
     const mine = async () => (await people.olive.call('myCardOrders', {})).orders.find(({ orderId }) => orderId === id)
     expect(await mine()).toMatchObject({ state: 'readyForProduction', issuedCount: 2, fetchedAt: null })
     const waiting = { count: 1, cards: 2, oldestReadyAt: expect.stringMatching(/^20/) as string }
@@ -221,7 +221,7 @@ describe('physical orders on Home', () => {
   it('have no producer file if no card was issued', async () => {
     const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'no funds' })] })
     await sql`UPDATE campaign SET load_max_cents = 100 WHERE id = 1`.execute(db())
-    await finish(id)
+    await finalise(id)
     expect((await people.olive.call('myCardOrderRows', { orderId: id })).order).toMatchObject({
       state: 'partlyIssued',
       issuedCount: 0,

@@ -8,7 +8,7 @@ import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
-import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from './issuing.ts'
+import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from '#tests/support/issued-orders.ts'
 
 describe('the file for the card producer', () => {
   let server: DemoServer
@@ -56,8 +56,8 @@ describe('the file for the card producer', () => {
     const text = bytes.toString('utf8')
     const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true })
     expect(errors).toEqual([])
-    const [header = [], ...rest] = data
-    const trailer = rest.pop() ?? []
+    const [header = [], ...records] = data
+    const trailer = records.pop() ?? []
 
     const { rows: inDatabase } = await sql<{
       pan_cipher: Buffer
@@ -68,7 +68,7 @@ describe('the file for the card producer', () => {
       SELECT c.* FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
       db,
     )
-    expect(rest).toEqual(
+    expect(records).toEqual(
       cards.map((card, index) => {
         const { pan_cipher, tracking_number, sequence_number, expires_on = '' } = inDatabase[index] ?? {}
         return [
@@ -90,7 +90,7 @@ describe('the file for the card producer', () => {
         ]
       }),
     )
-    for (const [, , pan = ''] of rest) expect([pan.length, hasValidCheckDigit(pan)]).toEqual([16, true])
+    for (const [, , pan = ''] of records) expect([pan.length, hasValidCheckDigit(pan)]).toEqual([16, true])
     const total = inDatabase.reduce((sum, row) => sum + BigInt(row.tracking_number), 0n) % 10n ** 15n
     expect([header[0], header[1], header[2], header[9], BigInt(header[10] ?? 0)]).toEqual(['H', '1', id, '2', total])
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
@@ -103,13 +103,13 @@ describe('the file for the card producer', () => {
       expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher))
   })
 
-  it('can be downloaded once, or again by the same request; other requests are refused, and all are recorded', async () => {
+  it('can be downloaded once, or repeatedly by the same request; other requests are denied, and all are recorded', async () => {
     const id = await issued([physicalCard(11)])
     const bea = await server.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
     const requestId = randomUUID()
     const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
     expect(first.resultCode).toBe('0')
-    // The same request gets a lost response again.
+    // The same request gets the same response, which may have been lost.
     expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
     const second = await ada.call('fetchProducerFile', { orderId: id })
     expect(second).toMatchObject({
@@ -143,7 +143,7 @@ describe('the file for the card producer', () => {
     )
   })
 
-  it('is refused without permission, for another owner, and before the cards are issued', async () => {
+  it('is denied without permission, for another owner, and before the cards are issued', async () => {
     const id = await issued([physicalCard(31)])
     for (const name of ['olive', 'amir', 'rita']) {
       const person = await server.person(name)
@@ -187,13 +187,13 @@ describe('the file for the card producer', () => {
       .executeTakeFirstOrThrow()
     const pan = testSecrets.decryptText(pan_cipher)
     expect(Buffer.from(response.base64, 'base64').toString()).toContain(pan)
-    const kept: string[] = []
+    const stored: string[] = []
     for (const table of ['request_answer', 'audit_event', 'job', 'card_order', 'card_order_row', 'card']) {
       const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(table)} t`.execute(db)
-      kept.push(...rows.map((each) => each.row))
+      stored.push(...rows.map((each) => each.row))
     }
-    const all = kept.join('\n')
-    expect(kept.length).toBeGreaterThan(400)
+    const all = stored.join('\n')
+    expect(stored.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
     expect([pan, hex, response.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
       false,

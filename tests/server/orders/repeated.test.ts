@@ -1,5 +1,5 @@
-// Rows whose card is also in another order: a file that is ordered again with one more row has a new fingerprint. Maker
-// and checker see a warning for each such row; nothing is refused.
+// Rows whose card is also in another order, for example if a file is ordered again with one more row. Maker and checker
+// see a warning for each such row; nothing is rejected.
 import { describe, expect, it } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -15,7 +15,7 @@ import {
   rejectOrder,
   VIRTUAL_CAMPAIGN,
   virtualOrder,
-} from './order-host.ts'
+} from '#tests/support/order-calls.ts'
 
 describe('rows that are also in another order', () => {
   const demo = withDemoServer()
@@ -77,18 +77,18 @@ describe('rows that are also in another order', () => {
   })
 
   it('are found for 30 days after the order, and for as long as it waits', async () => {
-    const [done, waits] = [rowsOf(1), rowsOf(1)]
-    const approved = await orderVirtual(people.olive, { virtualCardOrders: done })
-    const waiting = await orderVirtual(people.olive, { virtualCardOrders: waits })
+    const [approvedRows, waitingRows] = [rowsOf(1), rowsOf(1)]
+    const approved = await orderVirtual(people.olive, { virtualCardOrders: approvedRows })
+    const waiting = await orderVirtual(people.olive, { virtualCardOrders: waitingRows })
     expect((await approveOrder(people.amir, approved)).resultCode).toBe('0')
     const before = demo.server.clock.now
     try {
       demo.server.clock.now = before + 29 * DAY_MS
       await demo.signIn()
-      expect(await verify([...done, ...waits])).toEqual([approved, waiting])
+      expect(await verify([...approvedRows, ...waitingRows])).toEqual([approved, waiting])
       demo.server.clock.now = before + 31 * DAY_MS
       await demo.signIn()
-      expect(await verify([...done, ...waits])).toEqual([undefined, waiting])
+      expect(await verify([...approvedRows, ...waitingRows])).toEqual([undefined, waiting])
     } finally {
       demo.server.clock.now = before
       await demo.signIn()
@@ -98,13 +98,13 @@ describe('rows that are also in another order', () => {
   it('are matched in physical orders by name, surname and reference, which can be empty', async () => {
     const row = cardOrder({ name: 'Ann', surname: 'Lim', customerReference: '' })
     const first = await orderPhysical(people.olive, { cardOrders: [row] })
-    const again = [
+    const repeated = [
       { ...row, address1: '2 Harbour Road' },
       { ...row, surname: 'Lim Mei' },
       { ...row, customerReference: 'R1' },
     ]
-    expect(await verifyPhysical(again)).toEqual([first, undefined, undefined])
-    const second = await orderPhysical(people.olive, { cardOrders: again })
+    expect(await verifyPhysical(repeated)).toEqual([first, undefined, undefined])
+    const second = await orderPhysical(people.olive, { cardOrders: repeated })
     const { cardOrders } = await people.amir.call('physicalCardOrderRows', { orderId: second })
     expect(cardOrders.map((each) => each.repeatedIn?.join())).toEqual([first, undefined, undefined])
   })

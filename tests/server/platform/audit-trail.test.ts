@@ -181,7 +181,7 @@ describe('an audit entry in words', () => {
   })
 
   it('shows the money moved on a card, and the message of a refusal', async () => {
-    const rich = await server.database.db
+    const card = await server.database.db
       .selectFrom('card')
       .innerJoin('account', 'account.card_id', 'card.id')
       .select('tracking_number')
@@ -190,7 +190,7 @@ describe('an audit entry in words', () => {
       .where('balance_cents', '>', 5_000)
       .where('held_cents', '=', 0)
       .executeTakeFirstOrThrow()
-    const fee = { identifierType: 2, identifier: rich.tracking_number, amount: '1.00', feeId: '1' }
+    const fee = { identifierType: 2, identifier: card.tracking_number, amount: '1.00', feeId: '1' }
     await request('insertCardFee', { requestId: randomUUID(), ...fee, token: stage.tokens.all })
     const [type, amount, balance] = (await lines('insertCardFee')) ?? []
     expect([type, amount]).toEqual(['Fee type: null → Card Replacement Fee', 'Amount: null → SGD 1.00'])
@@ -211,7 +211,7 @@ describe('an audit entry in words', () => {
 })
 
 /** The subject in the audit entry of each recorded read in tests/support/reads.ts. */
-const thingOf: Partial<
+const subjectOf: Partial<
   Readonly<Record<ReadingMethod, (things: Things) => readonly [type: string, id: string] | undefined>>
 > = {
   logOut: () => undefined,
@@ -242,8 +242,8 @@ describe('an audit entry of a read', () => {
 
   it('exists for exactly the operations whose facts require it', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
-    // The last two are only recorded when a password is refused, which does not happen here.
-    expect([...Object.keys(thingOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
+    // The last two are only recorded when the password is wrong, which does not happen here.
+    expect([...Object.keys(subjectOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
       recorded.toSorted(),
     )
   })
@@ -253,11 +253,11 @@ describe('an audit entry of a read', () => {
     const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
     const before = await newestId()
     expect(await request(method, { ...params(things), token })).toMatchObject({ resultCode: '0' })
-    const found = await entriesSince(before)
-    if (!thingOf[method]) return expect(found).toEqual([])
-    expect(found).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
-    const [type, id] = thingOf[method](things) ?? []
-    if (type !== undefined) expect(found).toMatchObject([{ subject_type: type, subject_id: id }])
+    const entries = await entriesSince(before)
+    if (!subjectOf[method]) return expect(entries).toEqual([])
+    expect(entries).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
+    const [type, id] = subjectOf[method](things) ?? []
+    if (type !== undefined) expect(entries).toMatchObject([{ subject_type: type, subject_id: id }])
   })
 
   it('contains the reason if the read was refused', async () => {
@@ -280,13 +280,13 @@ describe('an audit entry of a read', () => {
 
   it('is written only at the start of a read that the portal repeats automatically', async () => {
     const token = await stage.tokenOf('ada')
-    const look = () =>
+    const readDetails = () =>
       request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
     const before = await newestId()
-    for (let times = 0; times < 3; times += 1) await look()
+    for (let times = 0; times < 3; times += 1) await readDetails()
     expect(await entriesSince(before)).toHaveLength(1)
     server.clock.now += 16 * 60_000
-    await look()
+    await readDetails()
     expect(await entriesSince(before)).toHaveLength(2)
   })
 })
@@ -300,12 +300,12 @@ it('the audit trail shows the origin of a session, also to its user', async () =
   secrets.add(String(signedIn['token']))
   const before = await newestId()
   await request('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
-  await request('logIn', { username: 'nobody at all', password: 'wrong', ownerID: voyager.ownerId })
+  await request('logIn', { username: 'no such user', password: 'wrong', ownerID: voyager.ownerId })
   const refused = { method: 'logIn', ...from, result_code: '-20001', refusal: 'Wrong username or password' }
   expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
 })
 
-it('records where a report file was sent', async () => {
+it('records to which address a report file was sent', async () => {
   const before = await newestId()
   const { start, end } = things
   const headers = {

@@ -1,5 +1,5 @@
 // A user who is limited to one campaign calls every operation with a subject of another campaign. The response is the
-// same as for an unknown subject, and no list shows a trace of it. A new operation does not compile until it has a row.
+// same as for an unknown subject, and no list contains a trace of it. A new operation does not compile until it has a row.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -12,24 +12,32 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { usersWith } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/made/make.ts'
 import { runSaved } from '#server/reports/made/saved.ts'
-import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/server/orders/order-host.ts'
+import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
-import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
+import {
+  type DemoServer,
+  devalueOf,
+  fingerprintOf,
+  startDemoServer,
+  transferOf,
+  uploadOf,
+} from '#tests/support/demo-server.ts'
 
-/** The campaign that the user is limited to; cards of this campaign and of another. */
-const OWN = 1
-const own = demoCardsInState('active', 3, [OWN])
-const [foreign, otherForeign] = demoCardsInState('active', 2, [2])
+/** The campaign that the user is limited to. */
+const CAMPAIGN = 1
+const allowedCards = demoCardsInState('active', 3, [CAMPAIGN])
+const [otherCard, secondOtherCard] = demoCardsInState('active', 2, [2])
 const inactive = demoCardsInState('notActivated', 1, [2])[0]
-if (!own[0] || !foreign || !otherForeign || !inactive) throw new Error('the demo programme has no such cards')
+if (!allowedCards[0] || !otherCard || !secondOtherCard || !inactive)
+  throw new Error('the demo programme has no such cards')
 
 type Response = ApiResponse & Record<string, unknown>
 let server: DemoServer
 let today: string
-const tokens = { narrow: '', all: '', olive: '' }
-const narrow = { id: 0 }
-/** Subjects of other campaigns; the user created those in `mine` before the limit was set. */
-const of = {
+const tokens = { limited: '', all: '', maker: '' }
+let limitedUserId = 0
+/** Subjects of other campaigns; the user submitted those in `mine` before the limit was set. */
+const subjects = {
   transaction: '',
   batch: '',
   fingerprint: '',
@@ -42,7 +50,7 @@ const call = async (token: string, method: string, params: object): Promise<Resp
   const requestId = factsOf(method as Method).changes ? { requestId: randomUUID() } : {}
   return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
-const must = async (token: string, method: string, params: object, field = ''): Promise<string> => {
+const callOrThrow = async (token: string, method: string, params: object, field = ''): Promise<string> => {
   const response = await call(token, method, params)
   if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 400)}`)
   return String(response[field])
@@ -52,7 +60,7 @@ const limitTo = (ids: readonly number[] | null) =>
   server.database.db
     .updateTable('user_account')
     .set({ campaign_ids: ids && [...ids] })
-    .where('id', '=', narrow.id)
+    .where('id', '=', limitedUserId)
     .execute()
 
 const row = (card: { pan: string }, amount = '5.00') => ({ identifier: card.pan, amount })
@@ -62,105 +70,110 @@ beforeAll(async () => {
   server = await startDemoServer()
   const { db } = server.database
   today = instantToDate(server.clock.now, voyager.timeZone)
-  const user = await server.addUser({ username: 'narrow', permissions })
-  narrow.id = user.id
-  tokens.narrow = user.token
+  const user = await server.addUser({ username: 'limited', permissions })
+  limitedUserId = user.id
+  tokens.limited = user.token
   tokens.all = (await server.addUser({ username: 'everything', permissions })).token
-  tokens.olive = (await server.addUser({ username: 'maker', permissions })).token
+  tokens.maker = (await server.addUser({ username: 'maker', permissions })).token
 
   // A batch of both campaigns, and orders of other campaigns.
-  of.batch = await must(
-    tokens.olive,
+  subjects.batch = await callOrThrow(
+    tokens.maker,
     'batchLoadUpload',
-    uploadOf([row(own[0] as never), row(foreign)], { loadReference: 'Zebra batch' }),
+    uploadOf([row(allowedCards[0] as never), row(otherCard)], { loadReference: 'Zebra batch' }),
     'batchLoadFileID',
   )
-  const file = await db
-    .selectFrom('batch_file')
-    .select('fingerprint')
-    .where('id', '=', Number(of.batch))
-    .executeTakeFirstOrThrow()
-  of.fingerprint = file.fingerprint
-  of.order = await must(tokens.olive, 'submitVirtualCardOrder', virtualSubmission(), 'virtualCardOrdersBatchLoadId')
-  const kyc = { campaignId: '4', cardOrders: [cardOrder({ customerReference: 'foreign order' })] }
-  of.cardOrder = await must(tokens.olive, 'batchCardOrder', physicalSubmission(kyc), 'cardOrderId')
-  const bought = await db
+  subjects.fingerprint = await fingerprintOf(server, subjects.batch)
+  subjects.order = await callOrThrow(
+    tokens.maker,
+    'submitVirtualCardOrder',
+    virtualSubmission(),
+    'virtualCardOrdersBatchLoadId',
+  )
+  const kyc = { campaignId: '4', cardOrders: [cardOrder({ customerReference: 'hidden order' })] }
+  subjects.cardOrder = await callOrThrow(tokens.maker, 'batchCardOrder', physicalSubmission(kyc), 'cardOrderId')
+  const purchase = await db
     .selectFrom('ledger_transaction')
     .innerJoin('card', 'card.id', 'ledger_transaction.card_id')
     .select('ledger_transaction.id')
     .where('campaign_id', '=', 2)
     .where('kind', '=', 'purchase')
     .executeTakeFirstOrThrow()
-  of.transaction = String(bought.id)
+  subjects.transaction = String(purchase.id)
 
-  const { mine } = of
-  mine.batch = await must(
-    tokens.narrow,
+  const { mine } = subjects
+  mine.batch = await callOrThrow(
+    tokens.limited,
     'batchLoadUpload',
-    uploadOf([row(otherForeign)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }),
+    uploadOf([row(secondOtherCard)], { loadReference: 'Zebra, mine', fileContent: 'YQ==' }),
     'batchLoadFileID',
   )
-  mine.virtualOrder = await must(
-    tokens.narrow,
+  mine.virtualOrder = await callOrThrow(
+    tokens.limited,
     'submitVirtualCardOrder',
     virtualSubmission({ virtualCardOrders: [virtualOrder({ customerReference: 'mine' })] }),
     'virtualCardOrdersBatchLoadId',
   )
-  mine.cardOrder = await must(tokens.narrow, 'batchCardOrder', physicalSubmission({ campaignId: '4' }), 'cardOrderId')
+  mine.cardOrder = await callOrThrow(
+    tokens.limited,
+    'batchCardOrder',
+    physicalSubmission({ campaignId: '4' }),
+    'cardOrderId',
+  )
   const report = { reportName: 'feeReport', format: 'csv' }
   const saved = { ...report, period: 'yesterday', schedule: 'daily' }
-  mine.saved = await must(tokens.narrow, 'saveReport', { ...saved, name: 'Second fees', campaign: '2' }, 'id')
-  mine.savedAll = await must(tokens.narrow, 'saveReport', { ...saved, name: 'All fees' }, 'id')
-  mine.file = await must(tokens.narrow, 'makeReportFile', { ...report, ...days(), campaign: '2' }, 'id')
-  mine.fileAll = await must(tokens.narrow, 'makeReportFile', { ...report, ...days() }, 'id')
+  mine.saved = await callOrThrow(tokens.limited, 'saveReport', { ...saved, name: 'Second fees', campaign: '2' }, 'id')
+  mine.savedAll = await callOrThrow(tokens.limited, 'saveReport', { ...saved, name: 'All fees' }, 'id')
+  mine.file = await callOrThrow(tokens.limited, 'makeReportFile', { ...report, ...days(), campaign: '2' }, 'id')
+  mine.fileAll = await callOrThrow(tokens.limited, 'makeReportFile', { ...report, ...days() }, 'id')
   for (const id of [mine.file, mine.fileAll]) await makeFile(server.server, Number(id))
-  await limitTo([OWN])
+  await limitTo([CAMPAIGN])
 })
 afterAll(() => server.close())
 
 /** Parameters with a subject of another campaign, and with an unknown subject: both must get the same response. */
 interface Probe {
-  readonly foreign: () => object
+  readonly hidden: () => object
   readonly unknown: () => object
-  /** Selects the part of the responses that is compared; by default the whole. */
-  readonly part?: (response: Response) => unknown
+  /** Selects what is compared of the responses; everything by default. */
+  readonly compared?: (response: Response) => unknown
 }
-const alike = (foreign: () => object, other: () => object, part?: Probe['part']): Probe => ({
-  foreign,
-  unknown: other,
-  ...(part && { part }),
+const hides = (hidden: () => object, unknown: () => object, compared?: Probe['compared']): Probe => ({
+  hidden,
+  unknown,
+  ...(compared && { compared }),
 })
 /** A call whose response must have no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 const none = (why: string) => ({ none: why })
 
 const ofCard = (name: string) =>
-  alike(
-    () => ({ [name]: String(foreign.id) }),
+  hides(
+    () => ({ [name]: String(otherCard.id) }),
     () => ({ [name]: String(unknown.id) }),
   )
 const ofPan = (name: string, more: () => object = () => ({})) =>
-  alike(
-    () => ({ [name]: foreign.pan, ...more() }),
+  hides(
+    () => ({ [name]: otherCard.pan, ...more() }),
     () => ({ [name]: unknown.pan, ...more() }),
   )
-const sight = (more: object = {}) =>
-  alike(
-    () => ({ trackingNumber: foreign.trackingNumber, activationData: '', ...more }),
+const ofTrackingNumber = (more: object = {}) =>
+  hides(
+    () => ({ trackingNumber: otherCard.trackingNumber, activationData: '', ...more }),
     () => ({ trackingNumber: unknown.trackingNumber, activationData: '', ...more }),
   )
 const ofBatch = (id: () => string, more: () => object = () => ({})) =>
-  alike(
+  hides(
     () => ({ batchLoadFileID: id(), ...more() }),
     () => ({ batchLoadFileID: '999999', ...more() }),
   )
 const ofOrder = (id: () => string) =>
-  alike(
+  hides(
     () => ({ orderId: id() }),
     () => ({ orderId: '999999' }),
   )
 const ofCampaign = (name: string, campaign: string, more: () => object = () => ({})) =>
-  alike(
+  hides(
     () => ({ [name]: campaign, ...more() }),
     () => ({ [name]: '999', ...more() }),
   )
@@ -226,123 +239,123 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   removeAuthenticator: account,
   userInfo: lists(),
 
-  cardSearch: alike(
-    () => ({ searchTerm: foreign.pan, searchType: '1', showExpired: true }),
+  cardSearch: hides(
+    () => ({ searchTerm: otherCard.pan, searchType: '1', showExpired: true }),
     () => ({ searchTerm: unknown.pan, searchType: '1', showExpired: true }),
   ),
-  getCardTags: none('names of tags, of the whole programme'),
-  getStopReasons: none('of the whole programme'),
-  getFeeTypes: none('of the whole programme'),
-  getCombinedStatement: alike(
-    () => ({ cardNumbers: [own[0]?.pan, foreign.pan] }),
-    () => ({ cardNumbers: [own[0]?.pan, unknown.pan] }),
+  getCardTags: none('names of tags, the same for the programme'),
+  getStopReasons: none('the same for the programme'),
+  getFeeTypes: none('the same for the programme'),
+  getCombinedStatement: hides(
+    () => ({ cardNumbers: [allowedCards[0]?.pan, otherCard.pan] }),
+    () => ({ cardNumbers: [allowedCards[0]?.pan, unknown.pan] }),
   ),
   cardDetails: ofCard('voucherID'),
-  cardStatement: alike(
-    () => ({ cardID: String(foreign.id), ...days() }),
+  cardStatement: hides(
+    () => ({ cardID: String(otherCard.id), ...days() }),
     () => ({ cardID: String(unknown.id), ...days() }),
   ),
-  getSettlementChargebacks: alike(
-    () => ({ transactionId: of.transaction }),
+  getSettlementChargebacks: hides(
+    () => ({ transactionId: subjects.transaction }),
     () => ({ transactionId: '999999999' }),
   ),
   failedTransactionSearch: ofPan('cardNumber', days),
-  cardBalanceHistory: alike(
-    () => ({ voucherID: String(foreign.id), days: 60 }),
+  cardBalanceHistory: hides(
+    () => ({ voucherID: String(otherCard.id), days: 60 }),
     () => ({ voucherID: String(unknown.id), days: 60 }),
   ),
   cardHistory: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
   reverseTransaction: ofPan('voucherNumber', () => ({
     transactionType: 5,
-    transactionId: of.transaction,
+    transactionId: subjects.transaction,
     requesterName: 'Rosa',
     declineReason: 'TwoLines',
   })),
   devalueCard: ofPan('cardNumber'),
-  stopCard: sight({ stopReasonID: 1 }),
+  stopCard: ofTrackingNumber({ stopReasonID: 1 }),
   unstopCard: ofPan('cardNumber'),
-  retireCard: sight(),
-  changePin: alike(
-    () => ({ voucherNumber: foreign.pan, trackingNumber: foreign.trackingNumber, newCardPin: '258036' }),
+  retireCard: ofTrackingNumber(),
+  changePin: hides(
+    () => ({ voucherNumber: otherCard.pan, trackingNumber: otherCard.trackingNumber, newCardPin: '258036' }),
     () => ({ voucherNumber: unknown.pan, trackingNumber: unknown.trackingNumber, newCardPin: '258036' }),
   ),
   toggleMagstripe: ofPan('voucherNumber', () => ({ status: 0 })),
-  setCardStatus: alike(
+  setCardStatus: hides(
     () => ({ identifiers: [inactive.pan], identifierType: 1 }),
     () => ({ identifiers: [unknown.pan], identifierType: 1 }),
   ),
-  addCardNote: alike(
-    () => ({ voucherId: String(foreign.id), noteText: 'a' }),
+  addCardNote: hides(
+    () => ({ voucherId: String(otherCard.id), noteText: 'a' }),
     () => ({ voucherId: String(unknown.id), noteText: 'a' }),
   ),
   insertCardFee: ofPan('identifier', () => ({ identifierType: 1, amount: '0.05', feeId: '1' })),
 
-  verifyBatchFile: alike(
-    () => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(foreign)] }),
+  verifyBatchFile: hides(
+    () => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(otherCard)] }),
     () => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(unknown)] }),
     rowsOf,
   ),
-  verifyBatchElement: alike(
-    () => ({ ...verify, element: row(foreign) }),
+  verifyBatchElement: hides(
+    () => ({ ...verify, element: row(otherCard) }),
     () => ({ ...verify, element: row(unknown) }),
     ({ element }) => (element as { source: unknown }).source,
   ),
-  batchLoadUpload: alike(
-    () => uploadOf([row(foreign)]),
+  batchLoadUpload: hides(
+    () => uploadOf([row(otherCard)]),
     () => uploadOf([row(unknown)]),
   ),
-  batchTransferUpload: alike(
-    () => transferOf([{ ...row(own[0] as never, '0.01'), identifierTo: foreign.pan }]),
-    () => transferOf([{ ...row(own[0] as never, '0.01'), identifierTo: unknown.pan }]),
+  batchTransferUpload: hides(
+    () => transferOf([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: otherCard.pan }]),
+    () => transferOf([{ ...row(allowedCards[0] as never, '0.01'), identifierTo: unknown.pan }]),
   ),
-  batchDevalueUpload: alike(
-    () => devalueOf([row(foreign, '0.01')]),
+  batchDevalueUpload: hides(
+    () => devalueOf([row(otherCard, '0.01')]),
     () => devalueOf([row(unknown, '0.01')]),
   ),
   batchLoads: lists(() => ({ filter: 1, ...days() })),
-  batchLoadDetails: ofBatch(() => of.batch),
+  batchLoadDetails: ofBatch(() => subjects.batch),
   myBatches: lists(days),
-  myBatchRows: ofBatch(() => of.mine.batch),
-  myBatchFile: ofBatch(() => of.mine.batch),
-  downloadBatchLoadReport: ofBatch(() => of.batch),
-  downloadBatchLoadFile: ofBatch(() => of.batch),
+  myBatchRows: ofBatch(() => subjects.mine.batch),
+  myBatchFile: ofBatch(() => subjects.mine.batch),
+  downloadBatchLoadReport: ofBatch(() => subjects.batch),
+  downloadBatchLoadFile: ofBatch(() => subjects.batch),
   approveBatchLoad: ofBatch(
-    () => of.batch,
-    () => ({ fingerprint: of.fingerprint }),
+    () => subjects.batch,
+    () => ({ fingerprint: subjects.fingerprint }),
   ),
-  rejectBatchLoad: ofBatch(() => of.batch),
-  retryBatchLoad: ofBatch(() => of.batch),
-  closeBatchLoad: ofBatch(() => of.batch),
-  updateClosedBatchLoadComments: ofBatch(() => of.batch),
-  unscheduleBatchLoad: ofBatch(() => of.batch),
-  withdrawBatchLoad: ofBatch(() => of.mine.batch),
+  rejectBatchLoad: ofBatch(() => subjects.batch),
+  retryBatchLoad: ofBatch(() => subjects.batch),
+  closeBatchLoad: ofBatch(() => subjects.batch),
+  updateClosedBatchLoadComments: ofBatch(() => subjects.batch),
+  unscheduleBatchLoad: ofBatch(() => subjects.batch),
+  withdrawBatchLoad: ofBatch(() => subjects.mine.batch),
 
   getCampaigns: lists(),
   getCampaignFees: ofCampaign('campaignID', '2'),
   verifyCardOrder: ofCampaign('campaignID', '4', () => ({ cardOrders: [cardOrder()] })),
-  batchCardOrder: alike(
+  batchCardOrder: hides(
     () => physicalSubmission({ campaignId: '4' }),
     () => physicalSubmission({ campaignId: '999' }),
   ),
   verifyVirtualCardOrder: ofCampaign('campaignID', '3', () => ({ virtualCardOrders: [virtualOrder()] })),
-  submitVirtualCardOrder: alike(
+  submitVirtualCardOrder: hides(
     () => virtualSubmission(),
     () => virtualSubmission({ campaignId: '999' }),
   ),
   fetchVirtualCardOrdersBatchLoads: lists(() => ({ filter: 1, ...days() })),
-  fetchVirtualCardOrdersBatchLoadDetails: ofBatch(() => of.order),
-  approveVirtualCardOrdersBatchLoad: ofBatch(() => of.order),
-  rejectVirtualCardOrdersBatchLoad: ofBatch(() => of.order),
-  retryVirtualCardOrdersBatchLoad: ofBatch(() => of.order),
-  downloadVirtualCardOrdersBatchLoadDetailsReport: ofBatch(() => of.order),
+  fetchVirtualCardOrdersBatchLoadDetails: ofBatch(() => subjects.order),
+  approveVirtualCardOrdersBatchLoad: ofBatch(() => subjects.order),
+  rejectVirtualCardOrdersBatchLoad: ofBatch(() => subjects.order),
+  retryVirtualCardOrdersBatchLoad: ofBatch(() => subjects.order),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: ofBatch(() => subjects.order),
   myCardOrders: lists(days),
-  myCardOrderRows: ofOrder(() => of.mine.virtualOrder),
-  cancelCardOrder: ofOrder(() => of.mine.cardOrder),
+  myCardOrderRows: ofOrder(() => subjects.mine.virtualOrder),
+  cancelCardOrder: ofOrder(() => subjects.mine.cardOrder),
   physicalCardOrders: lists(),
-  physicalCardOrderRows: ofOrder(() => of.cardOrder),
+  physicalCardOrderRows: ofOrder(() => subjects.cardOrder),
   producerFiles: lists(),
-  fetchProducerFile: ofOrder(() => of.cardOrder),
+  fetchProducerFile: ofOrder(() => subjects.cardOrder),
 
   sharedColumns: none('headings of files, for all users of the owner'),
   shareColumns: none('headings of files, for all users of the owner'),
@@ -351,47 +364,47 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   merchantSignUpLimit: none('merchants belong to no campaign'),
   AllUserGroups: lists(() => ({ ownerId: 3 })),
   searchUser: lists(() => ({ keyword: '' })),
-  saveUser: alike(
+  saveUser: hides(
     () => newUser('2'),
     () => newUser('999'),
   ),
-  deleteUser: none('users are of the whole programme'),
-  lockUser: none('users are of the whole programme'),
-  unlockUser: none('users are of the whole programme'),
+  deleteUser: none('users belong to no campaign'),
+  lockUser: none('users belong to no campaign'),
+  unlockUser: none('users belong to no campaign'),
   resendActivation: none('goes to the user’s own address'),
   reset2FAEnrolment: none('tests/server/users/campaign-limits.test.ts'),
-  pendingUserChanges: none('users are of the whole programme'),
-  confirmUserChange: none('users are of the whole programme'),
+  pendingUserChanges: none('users belong to no campaign'),
+  confirmUserChange: none('users belong to no campaign'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
-  getDateRangeReport: alike(
+  getDateRangeReport: hides(
     () => range('2'),
     () => range('999'),
   ),
   getDateRangeLimit: none('a number of days'),
-  getMonthlyReport: none('only where the file is; the file is asked for below'),
-  getDailyReport: none('only where the file is; the file is asked for below'),
+  getMonthlyReport: none('only the URL of the file; reading the file is tested below'),
+  getDailyReport: none('only the URL of the file; reading the file is tested below'),
   GetReport: ofCampaign('campaignID', '2', () => ({ name: 'cardholderStatement', reportDate: today })),
-  loadReport: alike(
+  loadReport: hides(
     () => ({ type: 'cardBalanceReport', campaignIds: ['1', '2'], date: today }),
     () => ({ type: 'cardBalanceReport', campaignIds: ['1', '999'], date: today }),
   ),
   chargebackReport: ofCampaign('campaign', '2', days),
   savedReports: lists(),
-  saveReport: alike(
+  saveReport: hides(
     () => savedReport('2'),
     () => savedReport('999'),
   ),
-  deleteSavedReport: none('removes something of the user and shows nothing of it'),
-  makeReportFile: alike(
+  deleteSavedReport: none('removes data of the user and returns nothing'),
+  makeReportFile: hides(
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '2' }),
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '999' }),
   ),
   reportFiles: lists(),
-  discardReportFile: none('removes something of the user and shows nothing of it'),
+  discardReportFile: none('removes data of the user and returns nothing'),
 
   overview: lists(),
-  noticesWaiting: none('a count; that it is of the campaigns of the user is in notice-channel.test.ts'),
+  noticesWaiting: none('a count; notice-channel.test.ts shows that it covers only campaigns of the user'),
   findThings: lists(() => ({ search: 'zebra' })),
 }
 
@@ -401,12 +414,12 @@ const traces = () => [
   'Voyager Virtual Card',
   'Voyager Gift Card',
   'Zebra',
-  'foreign order',
-  foreign.pan,
-  foreign.trackingNumber,
-  otherForeign.pan,
-  otherForeign.trackingNumber,
-  foreign.pan.slice(-4) + '"',
+  'hidden order',
+  otherCard.pan,
+  otherCard.trackingNumber,
+  secondOtherCard.pan,
+  secondOtherCard.trackingNumber,
+  otherCard.pan.slice(-4) + '"',
 ]
 const tracesIn = (response: object) => traces().filter((trace) => JSON.stringify(response).includes(trace))
 
@@ -415,75 +428,71 @@ describe('a user limited to one campaign', () => {
     const probe = probes[method]
     if ('none' in probe) return expect(probe.none).not.toBe('')
     if ('lists' in probe) {
-      const response = await call(tokens.narrow, method, probe.lists())
+      const response = await call(tokens.limited, method, probe.lists())
       expect(response.resultCode).toBe('0')
       return expect(tracesIn(response)).toEqual([])
     }
-    const { part = (reply: Response) => reply } = probe
-    const reply = await call(tokens.narrow, method, probe.foreign())
+    const { compared = (reply: Response) => reply } = probe
+    const reply = await call(tokens.limited, method, probe.hidden())
     expect(reply.resultCode).not.toBe('-20403')
-    expect(part(reply)).toEqual(part(await call(tokens.narrow, method, probe.unknown())))
+    expect(compared(reply)).toEqual(compared(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
     if (!factsOf(method).changes && !method.startsWith('my'))
-      expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(reply))
+      expect(compared(await call(tokens.all, method, probe.hidden()))).not.toEqual(compared(reply))
   })
 
-  it('can use their own campaign', async () => {
-    const [first, second] = own
-    expect(await call(tokens.narrow, 'cardDetails', { voucherID: String(first?.id) })).toMatchObject({
+  it('can use their campaign', async () => {
+    const [first, second] = allowedCards
+    expect(await call(tokens.limited, 'cardDetails', { voucherID: String(first?.id) })).toMatchObject({
       resultCode: '0',
     })
     expect(
-      await call(tokens.narrow, 'stopCard', {
+      await call(tokens.limited, 'stopCard', {
         trackingNumber: second?.trackingNumber,
         activationData: '',
         stopReasonID: 1,
       }),
     ).toMatchObject({ resultCode: '0' })
-    const id = await must(
-      tokens.olive,
+    const id = await callOrThrow(
+      tokens.maker,
       'batchLoadUpload',
-      uploadOf([row(first as never, '6.00')], { loadReference: 'Own' }),
+      uploadOf([row(first as never, '6.00')], { loadReference: 'Allowed' }),
       'batchLoadFileID',
     )
-    const { fingerprint } = await server.database.db
-      .selectFrom('batch_file')
-      .select('fingerprint')
-      .where('id', '=', Number(id))
-      .executeTakeFirstOrThrow()
-    expect(JSON.stringify(await call(tokens.narrow, 'batchLoads', { filter: 1 }))).toContain('"Own"')
-    expect(await call(tokens.narrow, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })).toMatchObject({
+    const fingerprint = await fingerprintOf(server, id)
+    expect(JSON.stringify(await call(tokens.limited, 'batchLoads', { filter: 1 }))).toContain('"Allowed"')
+    expect(await call(tokens.limited, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })).toMatchObject({
       resultCode: '0',
     })
-    const { campaigns, LIMITED } = (await call(tokens.narrow, 'getCampaigns', {})) as unknown as {
+    const { campaigns, LIMITED } = (await call(tokens.limited, 'getCampaigns', {})) as unknown as {
       campaigns: { CampaignID: string }[]
       LIMITED: boolean
     }
     expect([campaigns.map(({ CampaignID }) => CampaignID), LIMITED]).toEqual([['1'], true])
   })
 
-  it('sees figures that count only the loads of their campaigns', async () => {
+  it('sees figures that count only the loads of their campaign', async () => {
     const volumeOf = async (token: string) =>
       ((await call(token, 'overview', {}))['loadVolume'] as { count: number }[]).reduce(
         (sum, { count }) => sum + count,
         0,
       )
-    const [some, all] = [await volumeOf(tokens.narrow), await volumeOf(tokens.all)]
-    expect(some).toBeGreaterThan(0)
-    expect(some).toBeLessThan(all)
+    const [limited, all] = [await volumeOf(tokens.limited), await volumeOf(tokens.all)]
+    expect(limited).toBeGreaterThan(0)
+    expect(limited).toBeLessThan(all)
   })
 })
 
 describe('reports of a user limited to one campaign', () => {
-  const open = (path: string, token = tokens.narrow) =>
+  const open = (path: string, token = tokens.limited) =>
     fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
   it.each(reportIds.filter((id) => reportOf(id).call === 'getDateRangeReport'))(
-    '%s over all campaigns covers only the user’s own',
+    '%s over all campaigns covers only the user’s campaign',
     async (id) => {
       const { api, coversProgramme } = reportOf(id)
-      const response = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })
+      const response = await call(tokens.limited, 'getDateRangeReport', { reportName: api, reportArguments: days() })
       if (coversProgramme)
         return expect(response).toMatchObject({
           resultCode: '-20403',
@@ -491,7 +500,7 @@ describe('reports of a user limited to one campaign', () => {
         })
       expect(response.resultCode).toBe('0')
       expect(tracesIn(response)).toEqual([])
-      // The whole report as a file, at the URL in the response.
+      // The complete report as a file, at the URL in the response.
       const file = await open(String(response['reportURL']))
       expect(file.status).toBe(200)
       const text = await file.text()
@@ -503,46 +512,46 @@ describe('reports of a user limited to one campaign', () => {
     const { startDate, endDate } = days()
     const name = `reports/FeeReport_from${startDate}_to${endDate}.csv`
     expect((await open(`${name}?campaign=1`)).status).toBe(200)
-    for (const query of ['?campaign=2', '?campaign=1,2', `?file=${of.mine.file}`, `?file=${of.mine.fileAll}`])
+    for (const query of [
+      '?campaign=2',
+      '?campaign=1,2',
+      `?file=${subjects.mine.file}`,
+      `?file=${subjects.mine.fileAll}`,
+    ])
       expect([query, (await open(name + query)).status]).toEqual([query, 404])
     expect((await open(`reports/FundMovementReport_from${startDate}_to${endDate}.csv`)).status).toBe(403)
     // The same files are found again without the limit.
     await limitTo(null)
-    expect((await open(`${name}?file=${of.mine.fileAll}`)).status).toBe(200)
-    await limitTo([OWN])
+    expect((await open(`${name}?file=${subjects.mine.fileAll}`)).status).toBe(200)
+    await limitTo([CAMPAIGN])
   })
 
   it('in prepared files and saved reports cover only what the user can see when they are made', async () => {
-    const id = await must(tokens.narrow, 'makeReportFile', { reportName: 'feeReport', format: 'csv', ...days() }, 'id')
+    const id = await callOrThrow(
+      tokens.limited,
+      'makeReportFile',
+      { reportName: 'feeReport', format: 'csv', ...days() },
+      'id',
+    )
     await makeFile(server.server, Number(id))
     const { startDate, endDate } = days()
     const text = await (await open(`reports/FeeReport_from${startDate}_to${endDate}.csv?file=${id}`)).text()
     expect(text).toContain('Voyager Travel Card')
     expect(text).not.toContain('Voyager Corporate Card')
     const due = { next_at: new Date(server.clock.now - 1_000) }
-    await server.database.db.updateTable('saved_report').set(due).where('user_id', '=', narrow.id).execute()
-    expect(await runSaved(server.server, server.database.db, Number(of.mine.saved))).toBe(false)
-    expect(await runSaved(server.server, server.database.db, Number(of.mine.savedAll))).toBe(true)
+    await server.database.db.updateTable('saved_report').set(due).where('user_id', '=', limitedUserId).execute()
+    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.saved))).toBe(false)
+    expect(await runSaved(server.server, server.database.db, Number(subjects.mine.savedAll))).toBe(true)
   })
 })
 
 it('a batch with unknown cards finds no card of another campaign when it runs', async () => {
-  const unknownToo = { batchLoadOptions: ['noIdentifierValidation'] as const, loadReference: 'Late' }
-  const upload = (token: string) =>
-    must(
-      token,
-      'batchLoadUpload',
-      uploadOf([row(foreign, '7.00')], { ...unknownToo, batchLoadOptions: ['noIdentifierValidation'] }),
-      'batchLoadFileID',
-    )
-  const id = await upload(tokens.narrow)
+  const rows = [row(otherCard, '7.00')]
+  const upload = uploadOf(rows, { batchLoadOptions: ['noIdentifierValidation'], loadReference: 'Late' })
+  const id = await callOrThrow(tokens.limited, 'batchLoadUpload', upload, 'batchLoadFileID')
   const { db } = server.database
-  const { fingerprint } = await db
-    .selectFrom('batch_file')
-    .select('fingerprint')
-    .where('id', '=', Number(id))
-    .executeTakeFirstOrThrow()
-  await must(tokens.all, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+  const fingerprint = await fingerprintOf(server, id)
+  await callOrThrow(tokens.all, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
   await processBatch({ db, timeZone: voyager.timeZone, now: server.server.now }, Number(id))
   const [found] = await db
     .selectFrom('batch_row')
@@ -552,12 +561,12 @@ it('a batch with unknown cards finds no card of another campaign when it runs', 
   expect(found).toEqual({ state: 'failed', card_id: null })
 })
 
-it('mails go only to users who can see the whole batch', async () => {
-  const to = async (campaignIds: readonly number[] | null) =>
+it('mails go only to users who can see all rows of the batch', async () => {
+  const recipients = async (campaignIds: readonly number[] | null) =>
     (await usersWith(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
       ({ username }) => username,
     )
-  expect(await to([1])).toContain('narrow')
-  for (const campaigns of [[1, 2], [2], null]) expect(await to(campaigns)).not.toContain('narrow')
-  expect(await to(null)).toContain('everything')
+  expect(await recipients([1])).toContain('limited')
+  for (const campaigns of [[1, 2], [2], null]) expect(await recipients(campaigns)).not.toContain('limited')
+  expect(await recipients(null)).toContain('everything')
 })

@@ -1,4 +1,4 @@
-// Connections: the number of open connections is limited in total and per address. Hundreds with unfinished large
+// The number of open connections is limited in total and per address. Hundreds of connections with unfinished large
 // bodies do not affect memory, health or uploads of signed-in users.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -11,7 +11,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024
-const PART = MIB / 2
+const BYTES_SENT = MIB / 2
 
 const servers: InProcessServer[] = []
 const sockets: Socket[] = []
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function start(settings: Partial<Settings> = {}): Promise<InProcessServer> {
-  // Long enough that no client is cut off for being slow during a test.
+  // Long enough that no client is disconnected for being slow during a test.
   const timeouts = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, checkIntervalMs: 2_000 }
   const server = await startInProcess({ settings, timeouts })
   servers.push(server)
@@ -62,10 +62,10 @@ it('connections have only the total limit behind a trusted proxy, since all come
 
 // Each connection sends only half a MiB of a body of 8 MB. A few are opened at a time, since more would wait in the
 // system's accept queue. They run in another process, so that their memory is not counted as the server's.
-const HOLDERS = `
+const CLIENTS = `
 const { connect } = require('node:net')
 const [port, path, count] = process.argv.slice(1)
-const part = Buffer.alloc(${PART}, ' ')
+const part = Buffer.alloc(${BYTES_SENT}, ' ')
 let left = Number(count)
 const next = () => {
   if (left-- <= 0) return
@@ -88,24 +88,24 @@ it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${R
     return heapUsed + external
   }
   const accepted: Socket[] = []
-  const note = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
-  subscribe('net.server.socket', note)
+  const addSocket = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', addSocket)
   const before = used()
-  const child = spawn(process.execPath, ['-e', HOLDERS, port, pathname, String(CONNECTIONS)])
+  const child = spawn(process.execPath, ['-e', CLIENTS, port, pathname, String(CONNECTIONS)])
   children.push(child)
-  const isOver = ({ bytesRead, destroyed }: Socket) => destroyed || bytesRead > PART
-  let most = 0
+  const isReceived = ({ bytesRead, destroyed }: Socket) => destroyed || bytesRead > BYTES_SENT
+  let peak = 0
   await expect
     .poll(
       () => {
-        most = Math.max(most, used() - before)
-        return accepted.filter(isOver).length
+        peak = Math.max(peak, used() - before)
+        return accepted.filter(isReceived).length
       },
       { timeout: 25_000, interval: 20 },
     )
     .toBe(CONNECTIONS)
   // Without limits these connections would take 400 MiB.
-  expect(most).toBeLessThan(200 * MIB)
+  expect(peak).toBeLessThan(200 * MIB)
   expect((await fetch(`${server.url}health`)).status).toBe(200)
 
   const params = {
@@ -129,14 +129,14 @@ it(`${CONNECTIONS} with open bodies use little memory, and a user can upload ${R
     })
     return (await response.json()) as { resultCode: string; batchElements?: unknown[] }
   }
-  // Without the header it counts as a client without a session: it is refused, or cut off before it has read the
+  // Without the header it counts as a client without a session: it is rejected, or disconnected before it has read the
   // response.
-  const stranger = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
-  expect(stranger.resultCode).toBe(codes.tooManyAttempts)
+  const withoutSession = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
+  expect(withoutSession.resultCode).toBe(codes.tooManyAttempts)
   const response = await upload({ authorization: `Bearer ${maker.token}` })
   expect(response.resultCode).toBe(codes.success)
   expect(response.batchElements).toHaveLength(ROWS)
-  unsubscribe('net.server.socket', note)
+  unsubscribe('net.server.socket', addSocket)
   // Small calls need no header.
   expect((await post(server.url, 'getCampaigns', { token: maker.token })).response.resultCode).toBe(codes.success)
 })
@@ -145,8 +145,8 @@ it('connections with an invalid token in the header are treated like those witho
   const server = await start()
   const response = await fetch(`${server.url}api`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer nobody' },
-    body: JSON.stringify({ method: 'verifyBatchFile', params: { token: 'nobody', text: 'x'.repeat(MIB) } }),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer invalid' },
+    body: JSON.stringify({ method: 'verifyBatchFile', params: { token: 'invalid', text: 'x'.repeat(MIB) } }),
   })
   expect(await response.json()).toMatchObject({ resultCode: codes.sessionInvalid })
 })

@@ -1,4 +1,4 @@
-// The API endpoint of the server: transport, the order of checks of a call, and changes that are carried out once.
+// The API endpoint of the server: transport, the order in which a call is checked, and changes that happen once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -21,14 +21,14 @@ describe('endpoint', () => {
     const user = await server.addUser({ username: 'chris', permissions: ['Batch.approve'] })
     token = user.token
     userId = user.id
-    await sql`CREATE TABLE made (id serial, note text)`.execute(server.server.db)
+    await sql`CREATE TABLE done (id serial, note text)`.execute(server.server.db)
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    await sql`DELETE FROM made`.execute(server.server.db)
+    await sql`DELETE FROM done`.execute(server.server.db)
     change = async ({ db, concerns }) => {
       concerns('batch', 7)
-      await sql`INSERT INTO made (note) VALUES ('once')`.execute(db)
+      await sql`INSERT INTO done (note) VALUES ('once')`.execute(db)
       return {}
     }
   })
@@ -37,8 +37,8 @@ describe('endpoint', () => {
     fetch(`${server.url}api`, { method: 'POST', headers, body })
   const reject = (requestId: string, params: object = {}) =>
     post(server.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
-  const made = async () =>
-    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM made`.execute(server.server.db)).rows[0]?.n
+  const doneCount = async () =>
+    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM done`.execute(server.server.db)).rows[0]?.n
   const auditOf = (requestId: string) =>
     server.server.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
 
@@ -53,7 +53,7 @@ describe('endpoint', () => {
       ['__proto__', '{"method":"userInfo","params":{"__proto__":{"admin":true}}}', 400],
       ['constructor.prototype', '{"method":"userInfo","params":{"constructor":{"prototype":{}}}}', 400],
       ['an empty body', '', 400],
-    ])('refuses %s', async (_name, body, status) => {
+    ])('rejects %s', async (_, body, status) => {
       const response = await send(body)
       expect(response.status).toBe(status)
       expect(await response.json()).toMatchObject({ resultCode: '-20400', resultText: expect.any(String) as string })
@@ -64,13 +64,13 @@ describe('endpoint', () => {
       'application/x-www-form-urlencoded',
       'application/jsonp',
       'multipart/form-data; boundary=x',
-    ])('refuses the content type %s with 415', async (type) => {
+    ])('rejects the content type %s with 415', async (type) => {
       const response = await send('{"method":"userInfo","params":{}}', { 'content-type': type })
       expect(response.status).toBe(415)
       expect(await response.json()).toMatchObject({ resultCode: '-20400' })
     })
 
-    it('refuses more than 8 MiB with 413', async () => {
+    it('rejects more than 8 MiB with 413', async () => {
       const response = await send(JSON.stringify({ method: 'x', params: { a: 'x'.repeat(8 * 1024 * 1024) } }))
       expect(response.status).toBe(413)
       expect(await response.json()).toMatchObject({ resultCode: '-20400' })
@@ -79,16 +79,16 @@ describe('endpoint', () => {
     it('parses large bodies only for clients with a session', async () => {
       const keys = Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',')
       const large = (method: string, more: string) => `{"method":"${method}","params":{${keys}${more}}}`
-      const stranger = await send(large('logIn', ''))
-      expect(stranger.status).toBe(413)
-      expect(await stranger.json()).toEqual({
+      const withoutToken = await send(large('logIn', ''))
+      expect(withoutToken.status).toBe(413)
+      expect(await withoutToken.json()).toEqual({
         resultCode: '-20400',
         resultText: 'A request without a session cannot be larger than 64 KiB',
       })
-      const ended = await send(large('userInfo', `,"token":"${'x'.repeat(300)}"`))
-      expect(await ended.json()).toMatchObject({ resultCode: '-20012' })
-      const own = await send(large('userInfo', `,"token":"${token}"`))
-      expect(await own.json()).toEqual({ resultCode: '-20400', resultText: 'There are more than 64 parameters' })
+      const invalidToken = await send(large('userInfo', `,"token":"${'x'.repeat(300)}"`))
+      expect(await invalidToken.json()).toMatchObject({ resultCode: '-20012' })
+      const validToken = await send(large('userInfo', `,"token":"${token}"`))
+      expect(await validToken.json()).toEqual({ resultCode: '-20400', resultText: 'There are more than 64 parameters' })
     })
 
     it('truncates its messages about parameters', async () => {
@@ -137,12 +137,9 @@ describe('endpoint', () => {
       expect((await post(server.url, 'noSuchThing', { token })).response.resultCode).toBe('-20404')
     })
 
-    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])(
-      'does not know the method %s',
-      async (method) => {
-        expect((await post(server.url, method, { token })).response.resultCode).toBe('-20404')
-      },
-    )
+    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('has no method %s', async (method) => {
+      expect((await post(server.url, method, { token })).response.resultCode).toBe('-20404')
+    })
 
     it('checks the permission before it reports anything about parameters', async () => {
       const { response } = await post(server.url, 'batchLoadUpload', { token, nonsense: 1 })
@@ -157,7 +154,7 @@ describe('endpoint', () => {
       expect(JSON.stringify(response.errors)).toContain('admin')
     })
 
-    it('refuses control characters', async () => {
+    it('rejects control characters', async () => {
       const { response } = await reject(randomUUID(), { reason: 'a\u0000b' })
       expect(response.errors?.[0]?.path).toBe('reason')
     })
@@ -170,7 +167,7 @@ describe('endpoint', () => {
       const second = await reject(id)
       expect(first.response).toEqual({ resultCode: '0' })
       expect(second.response).toEqual(first.response)
-      expect(await made()).toBe(1)
+      expect(await doneCount()).toBe(1)
       const audit = await auditOf(id)
       expect(audit).toHaveLength(1)
       expect(audit[0]).toMatchObject({
@@ -188,19 +185,19 @@ describe('endpoint', () => {
       expect(new Set(responses.map(({ response }) => JSON.stringify(response)))).toEqual(
         new Set(['{"resultCode":"0"}']),
       )
-      expect(await made()).toBe(1)
+      expect(await doneCount()).toBe(1)
     })
 
-    it('is refused if the same id is sent with other parameters', async () => {
+    it('is rejected if the same id is sent with other parameters', async () => {
       const id = randomUUID()
       await reject(id, { reason: 'one' })
       const { response } = await reject(id, { reason: 'two' })
       // The error's path tells the portal that the first request may have been carried out.
       expect(response).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
-      expect(await made()).toBe(1)
+      expect(await doneCount()).toBe(1)
     })
 
-    it('treats the same id from another user or for another method as another request', async () => {
+    it('treats the same id from another user as another request', async () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
@@ -210,25 +207,25 @@ describe('endpoint', () => {
         batchLoadFileID: '7',
       })
       expect(response.resultCode).toBe('0')
-      expect(await made()).toBe(2)
+      expect(await doneCount()).toBe(2)
     })
 
-    it('stores only its audit row when it is refused', async () => {
+    it('stores only its audit row when it is rejected', async () => {
       const id = randomUUID()
-      const works = change
+      const accepting = change
       change = async ({ db }) => {
-        await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
+        await sql`INSERT INTO done (note) VALUES ('rolled back')`.execute(db)
         return refuse('-20409', 'No')
       }
       expect((await reject(id)).response).toEqual({ resultCode: '-20409', resultText: 'No' })
-      expect(await made()).toBe(0)
+      expect(await doneCount()).toBe(0)
       expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
-      change = works
+      change = accepting
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await made()).toBe(1)
+      expect(await doneCount()).toBe(1)
     })
 
-    it('stores nothing when its parameters are refused', async () => {
+    it('stores nothing when its parameters are rejected', async () => {
       const id = randomUUID()
       expect((await reject(id, { reason: 'x'.repeat(256) })).response.resultCode).toBe('-20400')
       expect((await reject(id)).response.resultCode).toBe('0')
@@ -237,7 +234,7 @@ describe('endpoint', () => {
     it('is rolled back after a failure, and reports only a correlation id', async () => {
       const id = randomUUID()
       change = async ({ db }) => {
-        await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
+        await sql`INSERT INTO done (note) VALUES ('rolled back')`.execute(db)
         await sql`SELECT '4012888888881881'::int8 / 0, 'secret-value'::int4`.execute(db)
         return {}
       }
@@ -248,36 +245,36 @@ describe('endpoint', () => {
         resultText: 'An error occurred',
         correlationId: expect.any(String) as string,
       })
-      expect(await made()).toBe(0)
+      expect(await doneCount()).toBe(0)
       expect(server.log()).toContain(response.correlationId)
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
     it('runs effects only after the commit', async () => {
-      const seen: unknown[] = []
+      const steps: unknown[] = []
       change = async ({ db, afterCommit }) => {
-        await sql`INSERT INTO made (note) VALUES ('x')`.execute(db)
-        afterCommit(() => void seen.push('after'))
-        seen.push('inside')
+        await sql`INSERT INTO done (note) VALUES ('x')`.execute(db)
+        afterCommit(() => void steps.push('after'))
+        steps.push('inside')
         return {}
       }
       await reject(randomUUID())
-      expect(seen).toEqual(['inside', 'after'])
+      expect(steps).toEqual(['inside', 'after'])
     })
 
-    it('forgets its stored response after 24 hours', async () => {
+    it('is carried out again if its id is repeated after 24 hours', async () => {
       const id = randomUUID()
       await reject(id)
       await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)
       expect((await reject(id)).response.resultCode).toBe('0')
-      expect(await made()).toBe(1)
+      expect(await doneCount()).toBe(1)
       await deleteExpired(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)
-      expect(await made()).toBe(2)
+      expect(await doneCount()).toBe(2)
     })
   })
 
-  it('cannot alter the audit trail', async () => {
+  it('the audit trail cannot be altered', async () => {
     for (const statement of [
       'UPDATE audit_event SET result_code = $$0$$',
       'DELETE FROM audit_event',

@@ -1,4 +1,4 @@
-// Serving the built portal: redirects, caching, languages, and requests that never get the shell.
+// Serves the built portal: redirects, caching, languages, and requests that never get the HTML page.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ describe('the portal’s files', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
     const script = 'console.info("hello")'
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>shell</title>')
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
     writeFileSync(join(folder, 'service-worker.js'), '//')
     writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js'), script)
@@ -95,17 +95,17 @@ describe('the portal’s files', () => {
     '/voyager/.env',
     '/voyager/100%',
     '/voyager/%ff',
-  ])('shows the shell at %s', async (path) => {
+  ])('returns the page at %s', async (path) => {
     const page = await get(path, DOCUMENT)
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<title>shell</title>')
+    expect(await page.text()).toContain('<title>page</title>')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  it('serves the shell to a program that requests HTML without naming a destination', async () => {
+  it('returns the page to a program that requests HTML without naming a destination', async () => {
     const page = await get('/voyager/x.csv', { accept: 'text/html' })
-    expect(await page.text()).toContain('<title>shell</title>')
+    expect(await page.text()).toContain('<title>page</title>')
   })
 
   it('serves an existing file, also to a user who opens its address', async () => {
@@ -127,7 +127,7 @@ describe('the portal’s files', () => {
     ['/voyager/batchloads', 'application/json', 'empty'],
     ['/elsewhere', DOCUMENT.accept, 'document'],
     ['/voyager/%00', 'application/json', 'empty'],
-  ])('answers %s (%s, %s) without the shell', async (path, accept, destination) => {
+  ])('does not return the page at %s (%s, %s)', async (path, accept, destination) => {
     const response = await get(path, { accept, 'sec-fetch-dest': destination })
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
@@ -137,7 +137,7 @@ describe('the portal’s files', () => {
   it.each([
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
-  ])('serves hashed files to be cached for ever, compressed by %s', async (encoding, accepted) => {
+  ])('serves hashed files that can be cached for ever, compressed by %s', async (encoding, accepted) => {
     const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': accepted })
     expect(file.headers.get('content-encoding')).toBe(encoding)
     expect(file.headers.get('vary')).toBe('Accept-Encoding')
@@ -214,13 +214,13 @@ describe('the languages of the portal', () => {
     expect(await titleOf({ cookie, 'accept-language': 'de' })).toBe('deutsch')
   })
 
-  it('gets the first language for one that is not built', async () => {
+  it('falls back to the first language if one is not built', async () => {
     expect(await titleOf({ 'accept-language': 'ar' })).toBe('english')
     expect(await titleOf({ 'accept-language': 'ar,de;q=0.5' })).toBe('deutsch')
   })
 
   // Offline, the service worker must find the page whatever the headers of the navigation (tests/e2e/faults/offline-reload.spec.ts).
-  it('is revalidated by caches, and does not vary by the headers that choose its language', async () => {
+  it('has pages that caches revalidate, and that do not vary by the headers that choose its language', async () => {
     for (const path of ['', 'service-worker.js', 'batchloads']) {
       const { headers } = await get(path, DOCUMENT)
       expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['Accept-Encoding', 'no-cache'])
@@ -239,17 +239,17 @@ describe('the languages of the portal', () => {
     expect(await page.text()).toBe('<title>deutsch</title>')
   })
 
-  it('answers 304 for the page of the same language only', async () => {
+  it('returns 304 only for the page of the same language', async () => {
     const tagOf = async (language: string) =>
       (await get('', { ...DOCUMENT, cookie: `language=${language}` })).headers.get('etag') ?? ''
     const [english, german] = [await tagOf('en'), await tagOf('de')]
     expect(english).not.toBe(german)
-    const again = async (tag: string) =>
+    const statusFor = async (tag: string) =>
       (await get('', { ...DOCUMENT, cookie: 'language=de', 'if-none-match': tag })).status
-    expect(await again(german)).toBe(304)
-    expect(await again(`W/${german}`)).toBe(304)
-    expect(await again(`"x", ${german}`)).toBe(304)
-    expect(await again(english)).toBe(200)
+    expect(await statusFor(german)).toBe(304)
+    expect(await statusFor(`W/${german}`)).toBe(304)
+    expect(await statusFor(`"x", ${german}`)).toBe(304)
+    expect(await statusFor(english)).toBe(200)
   })
 
   it('a portal with one language does not depend on cookies', async () => {

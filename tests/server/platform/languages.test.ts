@@ -1,4 +1,4 @@
-// The server answers each call in the language of its caller, and writes to users in the language that they chose.
+// The server responds in the language of the caller, and writes mails in the language that the user chose.
 import { beforeAll, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { demoPassword } from '#tests/support/call.ts'
@@ -17,12 +17,12 @@ const callIn = async (acceptLanguage: string, method: string, params: object) =>
   return (await response.json()) as { readonly [field: string]: unknown }
 }
 
-const refusalIn = async (acceptLanguage: string) =>
+const sessionErrorIn = async (acceptLanguage: string) =>
   (await callIn(acceptLanguage, 'userInfo', { token: 'none' }))['resultText']
 
-it('a call is answered in the language of its caller, also beside calls in other languages', async () => {
+it('each of several concurrent calls gets a response in the language of its caller', async () => {
   const languages = ['de', 'ar', 'en', 'zh-Hans', 'ms', 'de-CH, en;q=0.5', 'fr']
-  const texts = await Promise.all(languages.map(refusalIn))
+  const texts = await Promise.all(languages.map(sessionErrorIn))
   expect(texts).toEqual([
     'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
     'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
@@ -34,7 +34,7 @@ it('a call is answered in the language of its caller, also beside calls in other
   ])
 })
 
-it('what is wrong with a parameter is in the language of the caller too', async () => {
+it('errors about parameters are in the language of the caller', async () => {
   const messageIn = async (language: string) => {
     const { errors } = await callIn(language, 'logIn', {})
     return (errors as { message: string }[])[0]?.message
@@ -43,7 +43,7 @@ it('what is wrong with a parameter is in the language of the caller too', async 
   expect(await messageIn('en')).toBe('Invalid input: expected string, received undefined')
 })
 
-it('the language of the first login is the user’s until another is chosen', async () => {
+it('the language of the first login stays the user’s language until another is chosen', async () => {
   const logIn = async (acceptLanguage: string) => {
     const credentials = { username: 'amir', password: demoPassword, ownerID: voyager.ownerId }
     const { token } = await callIn(acceptLanguage, 'logIn', credentials)
@@ -62,7 +62,7 @@ beforeAll(() =>
   }),
 )
 
-it('a user chooses a language, which the portal is told and mails are written in', async () => {
+it('the language that a user chooses is reported to the portal and used for mails', async () => {
   const { ada } = demo.people
   expect(await ada.call('setLanguage', { language: 'de' })).toMatchObject({ resultCode: '0' })
   expect(await ada.call('userInfo', {})).toMatchObject({ language: 'de' })

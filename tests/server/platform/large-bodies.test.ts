@@ -8,7 +8,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 
 const MIB = 1024 * 1024
 const someUser = () => Promise.resolve(7)
-const nobody = () => Promise.resolve(undefined)
+const noUser = () => Promise.resolve(undefined)
 
 describe('a body above 8 MiB', () => {
   let server: InProcessServer
@@ -52,7 +52,7 @@ describe('a body above 8 MiB', () => {
 })
 
 describe('large bodies that are being read', () => {
-  const part = Buffer.alloc(MIB, ' ')
+  const chunk = Buffer.alloc(MIB, ' ')
   const from = (ip: string, announced?: number) => ({
     ip,
     headers: { 'content-length': announced === undefined ? undefined : String(announced) },
@@ -61,17 +61,17 @@ describe('large bodies that are being read', () => {
   const signedIn = (token: string) => ({ ...from('10.0.0.1'), headers: { authorization: `Bearer ${token}` } })
 
   /** A body of that many MiB whose end is sent when `end` is called. */
-  function held(count: number) {
+  function openBody(count: number) {
     let end = () => {}
-    let take = () => {}
+    let reportRead = () => {}
     const ended = new Promise<void>((resolve) => (end = resolve))
-    const taken = new Promise<void>((resolve) => (take = resolve))
+    const isRead = new Promise<void>((resolve) => (reportRead = resolve))
     const stream = (async function* () {
-      for (let sent = 0; sent < count; sent += 1) yield part
-      take()
+      for (let sent = 0; sent < count; sent += 1) yield chunk
+      reportRead()
       await ended
     })()
-    return { stream, end, taken }
+    return { stream, end, isRead }
   }
   const outcomeOf = (reading: Promise<unknown>) =>
     reading.then(
@@ -81,21 +81,21 @@ describe('large bodies that are being read', () => {
 
   it('can use 32 MiB per address and 128 MiB in total, and release this memory', async () => {
     const read = createBodyReader(someUser)
-    const begun = Array.from({ length: 16 }, (_, index) => {
-      const { stream, end, taken } = held(8)
-      return { end, taken, reading: outcomeOf(read(from(`10.0.0.${Math.floor(index / 4)}`), stream)) }
+    const open = Array.from({ length: 16 }, (_, index) => {
+      const { stream, end, isRead } = openBody(8)
+      return { end, isRead, reading: outcomeOf(read(from(`10.0.0.${Math.floor(index / 4)}`), stream)) }
     })
     const more = (ip: string) => {
-      const { stream, end } = held(2)
+      const { stream, end } = openBody(2)
       end()
       return outcomeOf(read(from(ip), stream))
     }
-    await Promise.all(begun.map(({ taken }) => taken))
-    // One address has used its share, and the others have used the rest.
+    await Promise.all(open.map(({ isRead }) => isRead))
+    // One address has used its share, and the others have used all that remains.
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodiesError, TooManyBodiesError])
-    for (const { end } of begun) end()
-    // Refused like those of a client without a session, since they contain no token.
-    expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
+    for (const { end } of open) end()
+    // Rejected like those of a client without a session, since they contain no token.
+    expect(await Promise.all(open.map(({ reading }) => reading))).toEqual(Array(16).fill(BodyTooLargeError))
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
   })
 
@@ -103,33 +103,33 @@ describe('large bodies that are being read', () => {
     const users: Readonly<Record<string, number>> = { olive: 1, amir: 2 }
     const read = createBodyReader((token) => Promise.resolve(users[token]))
     const hold = async (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
-      const bodies = Array.from({ length: 4 }, () => held(8))
+      const bodies = Array.from({ length: 4 }, () => openBody(8))
       const readings = bodies.map(({ stream }) => outcomeOf(read(request, stream)))
-      await Promise.all(bodies.map(({ taken }) => taken))
+      await Promise.all(bodies.map(({ isRead }) => isRead))
       return async () => {
         for (const { end } of bodies) end()
         await Promise.all(readings)
       }
     }
     const more = (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
-      const { stream, end } = held(2)
+      const { stream, end } = openBody(2)
       end()
       return outcomeOf(read(request, stream))
     }
     const release = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
     expect(await more(from('10.0.0.1'))).toBe(TooManyBodiesError)
     expect(await more(signedIn('olive'))).toBe(TooManyBodiesError)
-    // Refused only since the body lacks the token.
+    // Rejected only since the body lacks the token.
     expect(await more(signedIn('amir'))).toBe(BodyTooLargeError)
     for (const end of release) await end()
   })
 
   it('with an invalid token in the header are dropped unread', async () => {
-    const read = createBodyReader(nobody)
-    const all = Array.from({ length: 20 }, () => held(8))
-    const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
-    await Promise.all(all.map(({ taken }) => taken))
-    const { stream, end } = held(4)
+    const read = createBodyReader(noUser)
+    const all = Array.from({ length: 20 }, () => openBody(8))
+    const readings = all.map(({ stream }) => read(signedIn('invalid'), stream))
+    await Promise.all(all.map(({ isRead }) => isRead))
+    const { stream, end } = openBody(4)
     end()
     // Dropped bodies use no memory, so another body is still read.
     expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(BodyTooLargeError)
@@ -137,29 +137,29 @@ describe('large bodies that are being read', () => {
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
 
-  it('are dropped at most fifty at a time; further bodies are cut off', async () => {
-    const read = createBodyReader(nobody)
-    const all = Array.from({ length: 50 }, () => held(1))
-    const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
-    await Promise.all(all.map(({ taken }) => taken))
+  it('are dropped at most fifty at a time; further bodies are not read', async () => {
+    const read = createBodyReader(noUser)
+    const all = Array.from({ length: 50 }, () => openBody(1))
+    const readings = all.map(({ stream }) => read(signedIn('invalid'), stream))
+    await Promise.all(all.map(({ isRead }) => isRead))
     let sent = 0
-    const broken = (async function* () {
-      for (; sent < 5; sent += 1) yield part
+    const unread = (async function* () {
+      for (; sent < 5; sent += 1) yield chunk
     })()
-    expect(await read(signedIn('stranger'), broken)).toBe(WITHOUT_SESSION)
+    expect(await read(signedIn('invalid'), unread)).toBe(WITHOUT_SESSION)
     expect(sent).toBe(0)
     for (const { end } of all) end()
     await Promise.all(readings)
-    const { stream, end } = held(5)
+    const { stream, end } = openBody(5)
     end()
-    expect(await read(signedIn('stranger'), stream)).toBe(WITHOUT_SESSION)
+    expect(await read(signedIn('invalid'), stream)).toBe(WITHOUT_SESSION)
   })
 
   it('do not affect bodies of up to 64 KiB, which are always read', async () => {
     const read = createBodyReader(someUser)
-    const all = Array.from({ length: 4 }, () => held(8))
+    const all = Array.from({ length: 4 }, () => openBody(8))
     const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
-    await Promise.all(all.map(({ taken }) => taken))
+    await Promise.all(all.map(({ isRead }) => isRead))
     const small = (async function* () {
       yield Buffer.from('{"a":1}')
     })()
@@ -177,15 +177,15 @@ describe('large bodies that are being read', () => {
     expect(
       await createBodyReader((token) => Promise.resolve(token === 't'.repeat(20) ? 7 : undefined))(from('a'), stream()),
     ).toBe(body)
-    expect(await createBodyReader(nobody)(from('a'), stream())).toBe(WITHOUT_SESSION)
+    expect(await createBodyReader(noUser)(from('a'), stream())).toBe(WITHOUT_SESSION)
   })
 
-  it('are read to their end when they are refused, but cut off if the rest is too long', async () => {
+  it('are read to their end when they are rejected, unless the remaining body is too long', async () => {
     const read = createBodyReader(someUser)
     let sent = 0
     const endless = (length: number) =>
       (async function* () {
-        for (sent = 0; sent < length; sent += 1) yield part
+        for (sent = 0; sent < length; sent += 1) yield chunk
       })()
     await expect(read(from('a'), endless(30))).rejects.toThrow(BodyTooLargeError)
     expect(sent).toBe(30)

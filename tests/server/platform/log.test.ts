@@ -15,7 +15,7 @@ it('writes text with line ends and JSON as one line with one value', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', method: forged, rule: forged, msg: forged })
 })
 
-it('leaves out every field that is not allowed', () => {
+it('omits every field that is not listed', () => {
   const [line = ''] = logged((log) =>
     log.info({ method: 'logIn', password: 'Sunny', token: 'a.b.c', params: { pan: '9000013284199969' } }, 'call'),
   )

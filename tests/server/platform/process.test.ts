@@ -66,24 +66,24 @@ describe('the server as a process', () => {
 
   it('does not start in production with unsafe settings', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-production-'))
-    const bare = await runToEnd({ NODE_ENV: 'production', DATA_DIR: dataDir })
-    expect(bare.code).toBe(1)
-    expect(bare.output.split('\n')).toEqual([
+    const withoutSettings = await runToEnd({ NODE_ENV: 'production', DATA_DIR: dataDir })
+    expect(withoutSettings.code).toBe(1)
+    expect(withoutSettings.output.split('\n')).toEqual([
       'With NODE_ENV=production the server needs more settings:',
       expect.stringMatching(/^Database: set DATABASE_URL to the address of your PostgreSQL, or to private /),
       expect.stringMatching(/^Address: .* can only be reached from this machine: set PUBLIC_URL/),
       expect.stringMatching(/^Mail: there is no mail server, .*: set SMTP_URL\.$/),
       expect.stringMatching(/^Sign-in: set REQUIRE_SECOND_FACTOR=on, or off /),
     ])
-    const almost = {
+    const settings = {
       NODE_ENV: 'production',
       DATABASE_URL: 'private',
       REQUIRE_SECOND_FACTOR: 'on',
       SMTP_URL: 'smtps://mail.example',
     }
-    const plain = await runToEnd({ ...almost, DATA_DIR: dataDir, PUBLIC_URL: 'http://portal.example' })
-    expect(plain.output).toMatch(/Address: .* is not https.*\nMail: set MAIL_FROM/)
-    // Nothing was started, and nothing printed that could open an account.
+    const withoutHttps = await runToEnd({ ...settings, DATA_DIR: dataDir, PUBLIC_URL: 'http://portal.example' })
+    expect(withoutHttps.output).toMatch(/Address: .* is not https.*\nMail: set MAIL_FROM/)
+    // Nothing was started.
     expect(readdirSync(dataDir)).toEqual([])
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -96,10 +96,10 @@ describe('the server as a process', () => {
   })
 })
 
-it('the server does not start with an inconsistent ledger until a full check passes; ends with 0 on SIGTERM', async () => {
+it('the server starts with a ledger that was inconsistent only after a full check, and exits with 0 on SIGTERM', async () => {
   const instance = await freshInstance('demo')
   const env = { ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
-  const spoil = (cents: number) =>
+  const changeBalance = (cents: number) =>
     instance.withDb((db) =>
       db.transaction().execute(async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx)
@@ -108,7 +108,7 @@ it('the server does not start with an inconsistent ledger until a full check pas
     )
   const check = () => instance.run(['ledger', 'check'])
   expect(await check()).toMatchObject({ code: 0 })
-  await spoil(1)
+  await changeBalance(1)
   expect(await runToEnd(env)).toEqual({
     code: 1,
     output:
@@ -117,7 +117,7 @@ it('the server does not start with an inconsistent ledger until a full check pas
   const broken = await check()
   expect(broken.code).toBe(1)
   expect([...broken.output, ...broken.errors].join('\n')).toContain('Broken once: a balance is the sum of its entries.')
-  await spoil(-1)
+  await changeBalance(-1)
   // Fixed, but not verified yet.
   expect((await runToEnd(env)).code).toBe(1)
   expect(await check()).toMatchObject({ code: 0 })

@@ -60,7 +60,7 @@ describe('settings', () => {
     ],
     [{ PORT: 'abc' }, "PORT is 'abc', but it must be a whole number from 0 to 65535."],
     [{ PORT: '70000' }, "PORT is '70000', but it must be a whole number from 0 to 65535."],
-    [{ CLIENT: 'nobody' }, "CLIENT is 'nobody', but there is no such client: use one of voyager, harbour."],
+    [{ CLIENT: 'unknown' }, "CLIENT is 'unknown', but there is no such client: use one of voyager, harbour."],
     [{ CLIENT: 'toString' }, "CLIENT is 'toString', but there is no such client: use one of voyager, harbour."],
     [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
     [
@@ -95,9 +95,9 @@ describe('the demo programme', () => {
     [{ ...allowed, host: '0.0.0.0', demo: 'force' }, true, undefined],
     [{ ...allowed, demo: 'off' }, true, /DEMO=off/],
   ] as const)('is allowed or refused with %j (database empty: %s)', (settings, isEmpty, refusal) => {
-    const given = refuseDemo(settings, isEmpty)
-    if (refusal) expect(given).toMatch(refusal)
-    else expect(given).toBeUndefined()
+    const reason = refuseDemo(settings, isEmpty)
+    if (refusal) expect(reason).toMatch(refusal)
+    else expect(reason).toBeUndefined()
   })
 })
 
@@ -121,7 +121,7 @@ describe('keys', () => {
     for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('are refused if other users can read them or if they are damaged', () => {
+  it('are rejected if other users can read them or if they are damaged', () => {
     readKeys(folder, 1, 'create')
     chmodSync(join(folder, 'data.key'), 0o644)
     expect(() => readKeys(folder, 1, 'throw')).toThrow(/data\.key can be read by others: run chmod 600/)
@@ -130,7 +130,7 @@ describe('keys', () => {
     expect(() => readKeys(folder, 1, 'throw')).toThrow(/data\.key is damaged/)
   })
 
-  it('detect a changed ciphertext and another key', () => {
+  it('detect a changed ciphertext and a wrong key', () => {
     const secrets = textToSecrets('one')
     const encrypted = secrets.encrypt('text')
     const changed = Buffer.from(encrypted)

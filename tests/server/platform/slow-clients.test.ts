@@ -1,4 +1,4 @@
-// Clients that send too slowly are cut off at any stage of a request, while others are served immediately.
+// Clients that send too slowly are disconnected at any stage of a request, while others are served immediately.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: 
  * Sends `start`, then `more` repeatedly with pauses. Returns the response until the server closed the connection, and
  * the time.
  */
-async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
+async function drip(start: string, more: string): Promise<{ response: string; ms: number }> {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   let response = ''
@@ -35,7 +35,7 @@ async function drip(start: string, more: string): Promise<{ answer: string; ms: 
   const dripping = setInterval(() => socket.write(more), DRIP_MS)
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(dripping)
-  return { answer: response, ms: performance.now() - started }
+  return { response, ms: performance.now() - started }
 }
 
 it.each([
@@ -43,17 +43,17 @@ it.each([
   ['headers that never end', headers, 'x', 500],
   ['a body that never ends', `${headers}content-length: 1000000\r\n\r\n{`, ' ', 1_000],
   ['a chunked body that never ends', `${headers}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n', 1_000],
-])('cuts off %s', async (_, start, more, afterMs) => {
-  const { answer, ms } = await drip(start, more)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
+])('disconnects %s', async (_, start, more, afterMs) => {
+  const { response, ms } = await drip(start, more)
+  expect(response).toMatch(/^HTTP\/1\.1 408 /)
+  expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
   expect(ms).toBeGreaterThan(afterMs * 0.8)
 })
 
-it('responds to a request that is not HTTP in the usual form', async () => {
-  const { answer } = await drip('nonsense\r\n\r\n', 'x')
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
+it('responds with a result code to a request that is not HTTP', async () => {
+  const { response } = await drip('nonsense\r\n\r\n', 'x')
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
 })
 
 it(`serves others while ${MANY} slow clients stay connected, and disconnects all of them`, async () => {

@@ -18,12 +18,12 @@ import { startMailServer } from '#tests/support/smtp.ts'
 
 let folder: string
 let certificate: Certificate
-let ofAnotherName: Certificate
+let otherCertificate: Certificate
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'portal-tls-'))
   certificate = makeCertificate('IP:127.0.0.1')
-  ofAnotherName = makeCertificate('DNS:elsewhere.example')
+  otherCertificate = makeCertificate('DNS:elsewhere.example')
   writeFileSync(join(folder, 'authority.pem'), certificate.cert)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ describe('DATABASE_TLS=required', () => {
     PORTAL_DIR: 'no/such/pages',
   })
   const trusted = () => `sslrootcert=${join(folder, 'authority.pem')}`
-  const whyNot = async (env: Readonly<Record<string, string>>) =>
+  const databaseCheck = async (env: Readonly<Record<string, string>>) =>
     (await runHere(['check'], env)).output.find((line) => line.includes('Database:')) ?? ''
   const start = (env: Readonly<Record<string, string>>) =>
     startServer(environmentToSettings({ ...env, DEMO: 'off', LOG_LEVEL: 'silent' }), 'test', () => undefined)
@@ -66,7 +66,7 @@ describe('DATABASE_TLS=required', () => {
     await expect(start(env)).rejects.toThrow(
       'The database does not offer TLS, which DATABASE_TLS or the address requires',
     )
-    expect(await whyNot(env)).toContain('does not offer TLS')
+    expect(await databaseCheck(env)).toContain('does not offer TLS')
   })
 
   it.each(['sslmode=disable', 'ssl=0', 'sslmode=prefer&uselibpqcompat=true', 'sslmode=no-verify'])(
@@ -81,13 +81,17 @@ describe('DATABASE_TLS=required', () => {
     },
   )
 
-  it('refuses a certificate for another name or from an unknown authority', async () => {
-    expect(await whyNot(environment(postgres.url))).toMatch(/certificate that cannot be verified \(.*SELF_SIGNED/)
-    const other = await startPostgres({ tls: ofAnotherName })
+  it('rejects a certificate for another name or from an unknown authority', async () => {
+    expect(await databaseCheck(environment(postgres.url))).toMatch(
+      /certificate that cannot be verified \(.*SELF_SIGNED/,
+    )
+    const other = await startPostgres({ tls: otherCertificate })
     try {
       const authority = join(folder, 'other.pem')
-      writeFileSync(authority, ofAnotherName.cert)
-      expect(await whyNot(environment(other.url, `sslrootcert=${authority}`))).toMatch(/cannot be verified \(.*ALTNAME/)
+      writeFileSync(authority, otherCertificate.cert)
+      expect(await databaseCheck(environment(other.url, `sslrootcert=${authority}`))).toMatch(
+        /cannot be verified \(.*ALTNAME/,
+      )
     } finally {
       other.stop()
     }
@@ -98,7 +102,7 @@ describe('DATABASE_TLS=required', () => {
     expect(environmentToSettings(env).databaseUrl).toBe('postgres://a@one:5432,two:5433/portal?sslmode=verify-full')
   })
 
-  it('refuses other values', () => {
+  it('rejects other values', () => {
     expect(() => environmentToSettings({ DATABASE_TLS: 'yes' })).toThrow('must be one of optional, required')
   })
 })
@@ -113,7 +117,7 @@ describe('SMTP_TLS=required', () => {
     const settings = environmentToSettings({ SMTP_URL: url, ...(required && { SMTP_TLS: 'required' }) })
     return createMailer({ settings, client: voyager, now: Date.now }, () => undefined).send(mail)
   }
-  const trusting = (url: string, cert: string) => `${url}?tls.ca=${encodeURIComponent(cert)}`
+  const trustCertificate = (url: string, cert: string) => `${url}?tls.ca=${encodeURIComponent(cert)}`
 
   it('sends no mail unencrypted, whatever the address requests', async () => {
     const server = await startMailServer()
@@ -133,9 +137,12 @@ describe('SMTP_TLS=required', () => {
 
   it('sends over STARTTLS to a server whose certificate can be verified', async () => {
     const server = await startMailServer(certificate)
-    await send(trusting(server.url, certificate.cert))
+    await send(trustCertificate(server.url, certificate.cert))
     expect(server.mailsTo('pat')).toHaveLength(1)
-    const settings = environmentToSettings({ SMTP_URL: trusting(server.url, certificate.cert), SMTP_TLS: 'required' })
+    const settings = environmentToSettings({
+      SMTP_URL: trustCertificate(server.url, certificate.cert),
+      SMTP_TLS: 'required',
+    })
     expect(await checkMail(settings)).toMatchObject({ state: 'ok' })
     await server.close()
   })
@@ -147,8 +154,8 @@ describe('SMTP_TLS=required', () => {
     expect(await checkMail(environmentToSettings({ SMTP_URL: server.url, SMTP_TLS: 'required' }))).toMatchObject({
       message: expect.stringContaining('has a certificate that cannot be verified') as string,
     })
-    const other = await startMailServer(ofAnotherName)
-    await expect(send(trusting(other.url, ofAnotherName.cert))).rejects.toThrow(/altnames|certificate/i)
+    const other = await startMailServer(otherCertificate)
+    await expect(send(trustCertificate(other.url, otherCertificate.cert))).rejects.toThrow(/altnames|certificate/i)
     expect([...server.mailsTo('pat'), ...other.mailsTo('pat')]).toEqual([])
     await server.close()
     await other.close()

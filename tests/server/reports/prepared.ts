@@ -21,7 +21,7 @@ import {
   transferOf,
   uploadedId,
 } from '#tests/support/demo-server.ts'
-import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
+import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '#tests/support/order-calls.ts'
 import { midnightOf } from './book.ts'
 
 export interface PreparedServer extends DemoServer {

@@ -18,7 +18,7 @@ import {
   uploadLoads,
 } from '#tests/support/demo-server.ts'
 import { runOver } from '#tests/support/programme.ts'
-import { approveOrder, orderVirtual } from '../orders/order-host.ts'
+import { approveOrder, orderVirtual } from '#tests/support/order-calls.ts'
 
 const HOUR_MS = 3_600_000
 const password = 'Quiet-River-77'

@@ -1,5 +1,4 @@
-// Creates orders for the tests of this folder in the demo programme: campaign 1 has physical cards, campaign 3 virtual
-// cards.
+// Submits, decides and reads orders of the demo programme: campaign 1 has physical cards, campaign 3 virtual cards.
 import { sql } from 'kysely'
 import type {
   CardOrder,
@@ -43,11 +42,13 @@ export const virtualOrder = (more: Partial<VirtualCardOrder> = {}): VirtualCardO
   ...more,
 })
 
-let made = 0
+let orderCount = 0
 /** Rows that are in no other order. */
 export const newVirtualOrders = (count: number): VirtualCardOrder[] => {
-  made += 1
-  return Array.from({ length: count }, (_, at) => virtualOrder({ customerReference: `order ${made} row ${at + 1}` }))
+  orderCount += 1
+  return Array.from({ length: count }, (_, at) =>
+    virtualOrder({ customerReference: `order ${orderCount} row ${at + 1}` }),
+  )
 }
 
 export const physicalSubmission = (more: Partial<CallParams<'batchCardOrder'>> = {}): CallParams<'batchCardOrder'> => ({

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-host.ts'
+import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-calls.ts'
 
 /** A row of a virtual order with a unique reference of at most 19 characters, for Find Card. */
 export const virtualCard = (index: number, more: Partial<VirtualCardOrder> = {}): VirtualCardOrder =>
@@ -74,7 +74,7 @@ export async function rowsOfOrder(db: Db, id: string): Promise<IssuedRowInDataba
 }
 
 /** The balances of the owner's funding and fee accounts. */
-export async function ownAccounts(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
+export async function ownerBalances(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
   const { rows } = await sql<{ kind: 'funding' | 'fee'; balance_cents: number }>`
     SELECT kind, balance_cents FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.kind, row.balance_cents])) as Record<'funding' | 'fee', number>

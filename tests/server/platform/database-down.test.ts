@@ -1,4 +1,4 @@
-// The database goes down while a server runs: it immediately returns 503 in the usual form, without a partial change,
+// The database goes down while a server runs: it immediately returns 503 with a result code, without a partial change,
 // and continues automatically when the database is back.
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { freshAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
 /** Shorter than the wait for a free connection, so a call within this time has not waited for the database. */
-const AT_ONCE_MS = 15_000
+const IMMEDIATELY_MS = 15_000
 
 it('the server returns 503 with a result code while the database is down, and continues when it is back', async () => {
   const { address, drop } = await freshAddress('empty')
@@ -48,14 +48,14 @@ it('the server returns 503 with a result code while the database is down, and co
       },
     })
   expect(await statusOfHealth()).toBe(503)
-  expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
+  expect(performance.now() - goneAt).toBeLessThan(IMMEDIATELY_MS)
   // The pages are still served.
   expect((await fetch(new URL('/', server.url), { redirect: 'manual' })).status).toBe(302)
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
   await expect.poll(statusOfHealth).toBe(200)
   expect((await request()).response.resultCode).toBe('0')
-  // The same request again: it was not done before, and it is done now.
+  // The same request again: it was not carried out before, and is carried out now.
   expect((await post(server.url, 'changePassword', change)).response).toEqual({ resultCode: '0' })
   const { rows } = await sql<{
     n: number

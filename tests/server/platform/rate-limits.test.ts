@@ -1,5 +1,4 @@
-// The windows of the rate limits: how an address is normalised, and that a flood of invented addresses does not reset
-// the count of others.
+// Rate limits: how an address is normalised, and that a flood of invented addresses does not reset the counts of others.
 import { expect, it } from 'vitest'
 import { addressToKey, createLimit } from '#server/http/rate-limits.ts'
 
