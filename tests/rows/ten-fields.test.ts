@@ -61,7 +61,7 @@ describe('is read', () => {
   test.each([
     ['csv', () => csvOf([header, ...lines])],
     ['csv with semicolons', () => csvOf([header, ...lines], ';')],
-    ['our xlsx', () => writeXlsx({ name: 'Ten', header, rows: lines })],
+    ['xlsx that we write', () => writeXlsx({ name: 'Ten', header, rows: lines })],
     ['xlsx of another program', () => workbook([header, ...lines])],
     ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
   ])('from %s', async (ending, content) => {

@@ -115,11 +115,12 @@ export async function fingerprintOf(server: DemoServer, id: string): Promise<str
   return rows[0]?.fingerprint ?? ''
 }
 
-export async function approve(server: DemoServer, checker: Person, id: string) {
+/** Approves a batch; with a local time such as '2026-11-22 10:00:00', to be processed then. */
+export async function approve(server: DemoServer, checker: Person, id: string, scheduledDate?: string) {
   return checker.call('approveBatchLoad', {
-    requestId: randomUUID(),
     batchLoadFileID: id,
     fingerprint: await fingerprintOf(server, id),
+    ...(scheduledDate !== undefined && { scheduledDate }),
   })
 }
 

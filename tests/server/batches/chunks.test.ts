@@ -4,11 +4,9 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import {
   approve,
@@ -22,9 +20,10 @@ import {
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
+import { setFunds } from '#tests/support/set-funds.ts'
 
 const ALL = 5_000
-const again = { duplicateReason: 'Tested again' }
+const repeated = { duplicateReason: 'Tested again' }
 /** One of these cards belongs to a campaign whose limits can be changed without affecting the others. */
 const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
 const pan = (index: number) => cards[index]?.pan ?? ''
@@ -35,12 +34,12 @@ describe('posting in chunks', () => {
   let server: DemoServer
   let olive: Person
   let amir: Person
-  const begin = async () => {
+  const startServer = async () => {
     server = await startDemoServer()
     olive = await server.person('olive')
     amir = await server.person('amir')
   }
-  beforeAll(begin)
+  beforeAll(startServer)
   afterAll(() => server.close())
   afterEach(async () => {
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ANY (${cards.map(({ id }) => id)}::bigint[])`.execute(
@@ -56,19 +55,19 @@ describe('posting in chunks', () => {
       Number(id),
     )
   /** Fails at the start of the chunk after the given number of chunks. */
-  const diesAfter = (parts: number) => {
-    let begun = 0
+  const crashAfter = (chunks: number) => {
+    let started = 0
     return () => {
-      begun += 1
-      if (begun > parts) throw new Error('the server dies here')
-      return server.server.now() + begun * 1_000
+      started += 1
+      if (started > chunks) throw new Error('the server crashes here')
+      return server.server.now() + started * 1_000
     }
   }
   const approved = async (id: string) => {
     expect((await approve(server, amir, id)).resultCode).toBe('0')
     return id
   }
-  const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, again))
+  const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, repeated))
   const fileOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const rowsOf = async (id: string) =>
     (
@@ -83,31 +82,6 @@ describe('posting in chunks', () => {
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
       WHERE t.batch_id = ${id} ORDER BY t.id, e.account_id`.execute(db())
     ).rows
-  const account = async (kind: 'funding' | 'float') =>
-    (
-      await sql<{ id: number; balance_cents: number }>`
-      SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = ${kind}`.execute(db())
-    ).rows[0] ?? { id: 0, balance_cents: 0 }
-  const leaveFunds = async (left: number) => {
-    const [funding, outside] = [await account('funding'), await account('float')]
-    const amountCents = cents(funding.balance_cents - left)
-    const movement = {
-      ownerId: 3,
-      kind: 'funding',
-      postedAt: new Date(),
-      cardId: null,
-      fromAccountId: funding.id,
-      toAccountId: outside.id,
-      amountCents,
-      feeTypeId: null,
-      description: 'Paid back',
-      merchantId: '',
-      authNumber: '',
-    } as const
-    await db()
-      .transaction()
-      .execute((trx) => postMovements(trx, [movement]))
-  }
   const stop = (index: number) =>
     sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${cardId(index)}`.execute(db())
 
@@ -122,9 +96,9 @@ describe('posting in chunks', () => {
     const id = await loads(rows)
     await stop(15)
     // One row is too large for its card, and the third large row exceeds the funds.
-    const full = (await balanceOf(server, cardId(11))) + 1_800
-    await sql`UPDATE campaign SET voucher_max_cents = ${full} WHERE id = 2`.execute(db())
-    await leaveFunds(40_000)
+    const maximum = (await balanceOf(server, cardId(11))) + 1_800
+    await sql`UPDATE campaign SET voucher_max_cents = ${maximum} WHERE id = 2`.execute(db())
+    await setFunds(db(), 40_000)
     return id
   }
   const manyTransfers = async () => {
@@ -133,29 +107,29 @@ describe('posting in chunks', () => {
       identifierTo: pan(to),
       amount,
     })
-    const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
-    await process(fill, ALL)
+    const first = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
+    await process(first, ALL)
     // Each card pays out the amount that it received. The stopped card breaks the chain for cards that need its money.
-    const holds = async (index: number) => (await balanceOf(server, cardId(index))) / 100
+    const balance = async (index: number) => (await balanceOf(server, cardId(index))) / 100
     const rows = [
       move(0, 1, '15.00'),
-      move(1, 2, ((await holds(1)) + 10).toFixed(2)),
+      move(1, 2, ((await balance(1)) + 10).toFixed(2)),
       move(2, 3, '20.00'),
       move(4, 5, '5.00'),
-      move(5, 6, ((await holds(5)) + 5).toFixed(2)),
+      move(5, 6, ((await balance(5)) + 5).toFixed(2)),
       move(7, 8, '0.00'),
       move(8, 9, '3.00'),
     ]
-    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, again))))
+    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, repeated))))
     await stop(4)
     return id
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
-    // Emptied by an earlier batch, so these cards are retired without a movement.
-    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), again)))
+    // An earlier batch empties these cards, so they are retired without a movement.
+    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), repeated)))
     await process(await approved(first), ALL)
-    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...again, retire: true })))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...repeated, retire: true })))
     await approved(id)
     await process(await loads([load(33)]), ALL)
     return id
@@ -180,8 +154,8 @@ describe('posting in chunks', () => {
 
   it('continues after a crash with the remaining rows, and with the start time of the run', async () => {
     const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
-    const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
-    await expect(process(id, 3, { now: diesAfter(2), onEnd: ended })).rejects.toThrow('the server dies here')
+    const onEnd = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
+    await expect(process(id, 3, { now: crashAfter(2), onEnd })).rejects.toThrow('the server crashes here')
     expect(await checkLedger(db())).toEqual([])
     const file = await fileOf(id)
     expect(file).toMatchObject({
@@ -197,11 +171,11 @@ describe('posting in chunks', () => {
       ...Array<string>(6).fill('loaded'),
       ...Array<string>(4).fill('waiting'),
     ])
-    expect(ended).not.toHaveBeenCalled()
+    expect(onEnd).not.toHaveBeenCalled()
 
     // The amounts of loaded rows do not change, and the limits of the first run's day apply to the remaining rows.
-    expect(await process(id, 3, { onEnd: ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
-    expect(ended).toHaveBeenCalledTimes(1)
+    expect(await process(id, 3, { onEnd })).toMatchObject({ loadedCount: 4, failedCount: 0 })
+    expect(onEnd).toHaveBeenCalledTimes(1)
     expect(await fileOf(id)).toMatchObject({
       PROCESSED: true,
       BEGUN: false,
@@ -211,20 +185,20 @@ describe('posting in chunks', () => {
     })
     expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
     expect((await entriesOf(id)).length).toBe(30)
-    expect(await process(id, 3, { onEnd: ended })).toBeUndefined()
-    expect(ended).toHaveBeenCalledTimes(1)
+    expect(await process(id, 3, { onEnd })).toBeUndefined()
+    expect(onEnd).toHaveBeenCalledTimes(1)
   })
 
-  it('refuses to close or retry a batch that is being posted, by the API or by plain SQL', async () => {
+  it('rejects closing or retrying a batch that is being posted, by the API or by plain SQL', async () => {
     const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
-    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
+    await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
     const refusal = { resultCode: '-20409', resultText: m.batches_beingProcessedNow() }
     expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject(refusal)
     expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject(refusal)
-    const byHand = (change: string) => sql.raw(`UPDATE batch_file SET ${change} WHERE id = ${id}`).execute(db())
-    await expect(byHand(`closed_by = ${amir.id}, closed_at = now()`)).rejects.toThrow('batch_begun_is_open')
-    await expect(byHand('posting_started_at = NULL, posted_to = NULL')).rejects.toThrow('batch_loads_in_runs')
-    await expect(byHand('posted_to = 7')).rejects.toThrow('check constraint')
+    const updateBySql = (change: string) => sql.raw(`UPDATE batch_file SET ${change} WHERE id = ${id}`).execute(db())
+    await expect(updateBySql(`closed_by = ${amir.id}, closed_at = now()`)).rejects.toThrow('batch_begun_is_open')
+    await expect(updateBySql('posting_started_at = NULL, posted_to = NULL')).rejects.toThrow('batch_loads_in_runs')
+    await expect(updateBySql('posted_to = 7')).rejects.toThrow('check constraint')
     await process(id, 2)
     expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject({
       resultCode: '0',
@@ -237,7 +211,7 @@ describe('posting in chunks', () => {
     expect(await process(id, 2)).toMatchObject({ loadedCount: 5, failedCount: 4 })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id <> ${cardId(4)}`.execute(db())
     expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject({ resultCode: '0' })
-    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
+    await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
     expect(await checkLedger(db())).toEqual([])
     expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 7 })
     expect((await rowsOf(id)).map(({ state }) => state)).toEqual([
@@ -266,10 +240,10 @@ describe('posting in chunks', () => {
 
   it('allows reads between chunks, which show the progress', async () => {
     const id = await loads(Array.from({ length: 55 }, (_, index) => load(index)))
-    let isOver = false
-    const running = process(id, 1).finally(() => (isOver = true))
+    let isDone = false
+    const running = process(id, 1).finally(() => (isDone = true))
     const counts: number[] = []
-    while (!isOver) {
+    while (!isDone) {
       const { batchLoads } = await olive.call('myBatches', { limit: 10 })
       counts.push(batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT ?? -1)
     }
@@ -288,7 +262,7 @@ describe('posting in chunks', () => {
       await work()
       return executed.mock.calls.length
     }
-    await expect(count(() => process(id, 24, { now: diesAfter(1) }))).rejects.toThrow('dies')
+    await expect(count(() => process(id, 24, { now: crashAfter(1) }))).rejects.toThrow('crashes')
     // The run has already started; the second chunk reads and locks only its own rows.
     expect(await count(() => process(id, 24))).toBeLessThanOrEqual(8)
     executed.mockRestore()
@@ -297,21 +271,21 @@ describe('posting in chunks', () => {
   it('the ledger check finds rows decided beyond the progress of a run, or undecided before it', async () => {
     const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
     await stop(0)
-    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
-    const set = (row: number, state: string) =>
+    await expect(process(id, 2, { now: crashAfter(1) })).rejects.toThrow('crashes')
+    const setState = (row: number, state: string) =>
       db()
         .transaction()
         .execute(async (trx) => {
           await sql`SET LOCAL session_replication_role = replica`.execute(trx)
           await sql`UPDATE batch_row SET state = ${state} WHERE batch_id = ${id} AND row_no = ${row}`.execute(trx)
         })
-    const broken = { rule: 'a row is decided exactly where its batch is processed', count: 1 }
-    await set(1, 'waiting')
-    expect(await checkLedger(db())).toEqual([broken])
-    await set(1, 'failed')
-    await set(5, 'failed')
-    expect(await checkLedger(db())).toEqual([broken])
-    await set(5, 'waiting')
+    const violation = { rule: 'a row is decided exactly where its batch is processed', count: 1 }
+    await setState(1, 'waiting')
+    expect(await checkLedger(db())).toEqual([violation])
+    await setState(1, 'failed')
+    await setState(5, 'failed')
+    expect(await checkLedger(db())).toEqual([violation])
+    await setState(5, 'waiting')
   })
 
   // Uses four fresh programmes, since the test drains funds and lowers limits, and posts one of them row by row.
@@ -319,10 +293,10 @@ describe('posting in chunks', () => {
     'gives the same verdicts and movements for every type, in chunks of 1, 7, 300 or all together',
     { timeout: 120_000 },
     async () => {
-      const seen: unknown[] = []
+      const results: unknown[] = []
       for (const size of [ALL, 1, 7, 300]) {
         await server.close()
-        await begin()
+        await startServer()
         const runs = []
         for (const prepare of [manyTransfers, manyDevalues, manyLoads]) {
           const id = await prepare()
@@ -340,11 +314,11 @@ describe('posting in chunks', () => {
         }
         const retired = await sql`
         SELECT card_id FROM card_event WHERE kind = 'retired' AND user_id = ${amir.id} ORDER BY card_id`.execute(db())
-        seen.push({ runs, retired: retired.rows })
+        results.push({ runs, retired: retired.rows })
       }
-      const [atOnce, ...inParts] = seen
-      for (const parts of inParts) expect(parts).toEqual(atOnce)
-      const words = JSON.stringify(atOnce)
+      const [together, ...inChunks] = results
+      for (const result of inChunks) expect(result).toEqual(together)
+      const text = JSON.stringify(together)
       for (const output of [
         'the card is stopped',
         'no longer has enough for this row',
@@ -354,9 +328,9 @@ describe('posting in chunks', () => {
         'over its maximum balance',
         '"moments":1',
       ])
-        expect(words).toContain(output)
+        expect(text).toContain(output)
       await server.close()
-      await begin()
+      await startServer()
     },
   )
 })

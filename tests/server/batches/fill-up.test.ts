@@ -1,6 +1,5 @@
 // Loads that fill up cards to a target balance: the missing amount is computed, fixed at the upload and checked again
 // at posting. No card ends above its target.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
@@ -28,13 +27,13 @@ describe('loads to a target balance', () => {
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 2000 AND 30000 AND held_cents = 0`.execute(
       db(),
     )
-    const known = new Set(rows.map((row) => row.card_id))
-    cards = demoCardsInState('active', 120, [1]).filter(({ id }) => known.has(id))
+    const loadable = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 120, [1]).filter(({ id }) => loadable.has(id))
   })
   const card = () => cards[next++] ?? demoCard(0)
   const decimal = (amount: number) => centsToDecimal(cents(amount))
   /** A card with its balance, and a target that is `more` above the balance. */
-  const missing = async (more: number) => {
+  const cardBelowTarget = async (more: number) => {
     const { id, pan } = card()
     const balance = (await balanceOf(demo.server, id)) ?? 0
     return { id, pan, balance, target: balance + more }
@@ -59,34 +58,34 @@ describe('loads to a target balance', () => {
   const process = (id: string) =>
     processBatch({ db: db(), timeZone: 'Asia/Singapore', now: demo.server.server.now }, Number(id))
   const load = async (pan: string, amount: string) => {
-    const id = await uploadLoads(people.olive, [{ identifier: pan, amount }], { loadReference: `Meanwhile ${next}` })
+    const id = await uploadLoads(people.olive, [{ identifier: pan, amount }], { loadReference: `Load ${next}` })
     await approve(demo.server, people.amir, id)
     await process(id)
   }
 
   it('computes the missing amount of each row, names cards that have enough, and shows the sum', async () => {
-    const [one, two] = [await missing(5000), await missing(0)]
+    const [one, two] = [await cardBelowTarget(5000), await cardBelowTarget(0)]
     const { batchElements, funding } = await verify([element(one), element(two)])
     expect(batchElements).toMatchObject([
       { amount: '50.00', findings: [], source: { balance: decimal(one.balance) } },
       { amount: '0.00', findings: ['atTarget'] },
     ])
     expect(funding).toMatchObject({ needed: decimal(5000 + 50) })
-    const { element: alone } = await people.olive.call('verifyBatchElement', {
+    const { element: single } = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
       additionalValidation: ['loadlimit'],
       element: element(one),
     })
-    expect(alone).toMatchObject({ amount: '50.00', findings: [] })
+    expect(single).toMatchObject({ amount: '50.00', findings: [] })
   })
 
   it('stores the shown amounts with their targets for checker and maker, and loads exactly to the target', async () => {
-    const one = await missing(5000)
-    const checked = await verify([element(one)])
+    const one = await cardBelowTarget(5000)
+    const verified = await verify([element(one)])
     const id = uploadedId(await upload([element(one, 5000)]))
     const { batchLoad, details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: checked.fingerprint })
+    expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: verified.fingerprint })
     expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target), WHOLEBALANCE: false }])
     const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
     expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target) }])
@@ -101,38 +100,37 @@ describe('loads to a target balance', () => {
   })
 
   it('fails a row whose card would now end above its target, and loads it in a retry once it fits again', async () => {
-    const [rose, fell] = [await missing(5000), await missing(5000)]
-    const id = uploadedId(await upload([element(rose, 5000), element(fell, 5000)]))
+    const [loaded, unchanged] = [await cardBelowTarget(5000), await cardBelowTarget(5000)]
+    const id = uploadedId(await upload([element(loaded, 5000), element(unchanged, 5000)]))
     await approve(demo.server, people.amir, id)
-    await load(rose.pan, '20.00')
+    await load(loaded.pan, '20.00')
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([['aboveTarget'], []])
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 1 })
-    expect(await balanceOf(demo.server, rose.id)).toBe(rose.balance + 2000)
-    expect(await balanceOf(demo.server, fell.id)).toBe(fell.target)
+    expect(await balanceOf(demo.server, loaded.id)).toBe(loaded.balance + 2000)
+    expect(await balanceOf(demo.server, unchanged.id)).toBe(unchanged.target)
     expect(await resultsOf(demo.server, id)).toMatchObject([
       { state: 'failed', result_text: 'Not loaded: the card would have ended above its target balance.' },
       { state: 'loaded' },
     ])
-    const back = uploadedId(
+    const devalue = uploadedId(
       await people.olive.call(
         'batchDevalueUpload',
-        devalueOf([{ identifier: rose.pan, amount: '20.00' }], { duplicateReason: 'Tested again' }),
+        devalueOf([{ identifier: loaded.pan, amount: '20.00' }], { duplicateReason: 'Tested again' }),
       ),
     )
-    await approve(demo.server, people.amir, back)
-    await process(back)
-    await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+    await approve(demo.server, people.amir, devalue)
+    await process(devalue)
+    await people.amir.call('retryBatchLoad', { batchLoadFileID: id })
     expect(await process(id)).toMatchObject({ loadedCount: 1 })
-    expect(await balanceOf(demo.server, rose.id)).toBe(rose.target)
+    expect(await balanceOf(demo.server, loaded.id)).toBe(loaded.target)
   })
 
   it('loads only the approved amount if the card has spent money in the meantime', async () => {
-    const one = await missing(5000)
+    const one = await cardBelowTarget(5000)
     const id = uploadedId(await upload([element(one, 5000)]))
     const devalue = uploadedId(
       await people.olive.call('batchDevalueUpload', {
-        requestId: randomUUID(),
         batchElements: [{ identifier: one.pan, amount: '10.00' }],
         identifierType: 1,
         batchDescription: 'Spent',
@@ -148,7 +146,7 @@ describe('loads to a target balance', () => {
   })
 
   it('counts earlier rows of the same card, so that a repeated card is filled up once', async () => {
-    const one = await missing(5000)
+    const one = await cardBelowTarget(5000)
     const { batchElements } = await verify([element(one), element(one)])
     expect(batchElements.map(({ amount, findings }) => [amount, findings.includes('atTarget')])).toEqual([
       ['50.00', false],
@@ -160,7 +158,7 @@ describe('loads to a target balance', () => {
 
   it('never loads a card above its target if two batches are posted at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const one = await missing(5000)
+      const one = await cardBelowTarget(5000)
       const batches = [
         uploadedId(await upload([element(one, 5000)])),
         await uploadLoads(people.olive, [{ identifier: one.pan, amount: '30.00' }], { loadReference: `Race ${round}` }),
@@ -175,12 +173,15 @@ describe('loads to a target balance', () => {
   })
 
   it('respects the limits of the card', async () => {
-    const { batchElements } = await verify([element(await missing(9_000_000)), element(await missing(1))])
+    const { batchElements } = await verify([
+      element(await cardBelowTarget(9_000_000)),
+      element(await cardBelowTarget(1)),
+    ])
     expect(batchElements.map(({ findings }) => findings)).toEqual([['loadLimit'], ['loadLimit']])
   })
 
-  it('refuses a stale amount, an unknown card, another batch type, a wrong target and a change by SQL', async () => {
-    const one = await missing(5000)
+  it('rejects a stale amount, an unknown card, another batch type, a wrong target and a change by SQL', async () => {
+    const one = await cardBelowTarget(5000)
     expect(await upload([element(one, 5001)])).toMatchObject({
       resultCode: '-20400',
       errors: [
@@ -191,8 +192,8 @@ describe('loads to a target balance', () => {
       errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
     const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
-    const tolerated = uploadOf([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
-    expect((await people.olive.call('batchLoadUpload', tolerated)).resultCode).toBe('-20400')
+    const unvalidated = uploadOf([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
+    expect((await people.olive.call('batchLoadUpload', unvalidated)).resultCode).toBe('-20400')
     const verifyDevalue = {
       type: 'devalue' as const,
       identifierType: 1 as const,
@@ -207,7 +208,7 @@ describe('loads to a target balance', () => {
       expect(response.resultCode).toBe('-20400')
     }
     const id = uploadedId(await upload([element(one, 4000)]))
-    const byHand = sql.raw(`UPDATE batch_row SET target_balance_cents = 999999 WHERE batch_id = ${id}`)
-    await expect(byHand.execute(db())).rejects.toThrow()
+    const updateBySql = sql.raw(`UPDATE batch_row SET target_balance_cents = 999999 WHERE batch_id = ${id}`)
+    await expect(updateBySql.execute(db())).rejects.toThrow()
   })
 })

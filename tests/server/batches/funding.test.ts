@@ -1,10 +1,10 @@
 // The funding account as makers and checkers of batches see it when a file is verified, in the list and in the details,
 // compared with the result of the run. Orders use the same account.
-import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
-import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-server.ts'
+import { approve, uploadLoads } from '#tests/support/demo-server.ts'
+import { cardOrder, orderPhysical } from '#tests/support/order-calls.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -16,7 +16,7 @@ describe('the funding account and batches', () => {
   let costs: readonly number[]
   const total = () => costs.reduce((sum, cost) => sum + cost, 0)
   const decimal = (amountCents: number) => (amountCents / 100).toFixed(2)
-  let made = 0
+  let uploadCount = 0
   const { catchFrom } = caughtMail()
 
   const verify = (by: 'olive' | 'rita', more: object = {}) =>
@@ -31,42 +31,19 @@ describe('the funding account and batches', () => {
       ...more,
     })
   const upload = () => {
-    made += 1
-    return uploadLoads(people.olive, rows, { loadReference: `Funds ${made}`, duplicateReason: 'The same cards again' })
+    uploadCount += 1
+    return uploadLoads(people.olive, rows, {
+      loadReference: `Funds ${uploadCount}`,
+      duplicateReason: 'The same cards again',
+    })
   }
   const details = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
   const listed = async (filter: 1 | 2 | 5, id: string) =>
     (await people.amir.call('batchLoads', { filter })).batchLoads.find((file) => file.BATCHLOADFILEID === id)
-  const schedule = async (id: string, hours: number) =>
-    people.amir.call('approveBatchLoad', {
-      requestId: randomUUID(),
-      batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.server, id),
-      scheduledDate: inHours(hours),
-    })
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
   const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
   const orderCards = (loadAmount: number) =>
-    people.olive.call('batchCardOrder', {
-      campaignId: '1',
-      quotationNumber: 'Q-2026-14',
-      plasticid: '1',
-      designid: '1',
-      fileName: 'cards.csv',
-      cardOrders: [
-        {
-          name: 'Mei',
-          surname: 'Tan',
-          customerReference: `staff ${randomUUID()}`,
-          loadAmount,
-          cardOrderFee: 0,
-          recipientName: '',
-          recipientNumber: '',
-          address1: '',
-          address2: '',
-          postalCode: '',
-        },
-      ],
-    })
+    orderPhysical(people.olive, { cardOrders: [cardOrder({ loadAmount, cardOrderFee: 0 })] })
 
   beforeAll(async () => {
     catchFrom(demo.server.server)
@@ -125,10 +102,10 @@ describe('the funding account and batches', () => {
     const id = await upload()
     const missing = decimal(total() - (costs[0] ?? 0) - 100)
     expect((await listed(1, id))?.FUNDSMISSING).toBe(missing)
-    const seen = await details(id)
-    expect(seen.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total()) })
-    expect(seen.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
-    expect((await people.olive.call('myBatchRows', { batchLoadFileID: id })).funding).toEqual(seen.funding)
+    const before = await details(id)
+    expect(before.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total()) })
+    expect(before.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
+    expect((await people.olive.call('myBatchRows', { batchLoadFileID: id })).funding).toEqual(before.funding)
     await approve(demo.server, people.amir, id)
     await runJobs()
     const after = await details(id)
@@ -153,7 +130,7 @@ describe('the funding account and batches', () => {
       reservedLater: decimal(total()),
       missing: '0.00',
     })
-    const { cardOrderId } = await orderCards(total())
+    const cardOrderId = await orderCards(total())
     const { totalFee } = (await people.olive.call('myCardOrderRows', { orderId: cardOrderId })).order
     const reserved = 2 * total() + totalFee
     expect((await details(waiting)).funding).toMatchObject({ reserved: decimal(reserved), missing: decimal(totalFee) })
@@ -187,8 +164,8 @@ describe('the funding account and batches', () => {
 
   it('each owner has a separate funding account', async () => {
     await setFunds(db(), 0)
-    const own = await people.hal.call('batchLoads', { filter: 1 })
-    expect(own.fundsLeft).not.toBe('0.00')
+    const ofHal = await people.hal.call('batchLoads', { filter: 1 })
+    expect(ofHal.fundsLeft).not.toBe('0.00')
     const id = await upload()
     expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject({ resultCode: '-20404' })
     await withdraw(id)

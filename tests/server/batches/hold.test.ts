@@ -1,8 +1,7 @@
 // The hold of batches that cannot be undone: until it ends, maker and checker can cancel, and each is notified of the
-// other's action. Depending on which comes first, a batch is posted once or cancelled.
-import { randomUUID } from 'node:crypto'
+// other's action. A batch is either posted once or cancelled, whichever comes first.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,10 +12,8 @@ import {
   balanceOf,
   type DemoServer,
   devalueOf,
-  fingerprintOf,
   resultsOf,
   serverBeside,
-  startDemoServer,
   transferOf,
   uploadedId,
   uploadLoads,
@@ -53,8 +50,8 @@ describe('the hold after an approval', () => {
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
       db(),
     )
-    const rich = new Set(rows.map((row) => row.card_id))
-    cards = demoCardsInState('active', 160, [1, 2, 3]).filter(({ id }) => rich.has(id))
+    const usable = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 160, [1, 2, 3]).filter(({ id }) => usable.has(id))
   })
 
   const card = () => cards[next++] ?? { id: 0, pan: '' }
@@ -72,11 +69,9 @@ describe('the hold after an approval', () => {
         devalueOf([{ identifier: from.pan, amount: retire ? '0.00' : '1.00' }], { retire }),
       ),
     )
-  const withdraw = (by: Name, id: string) =>
-    people[by].call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
-  const cancel = (by: Name, id: string) =>
-    people[by].call('unscheduleBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
-  const retry = (id: string) => people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
+  const cancel = (by: Name, id: string) => people[by].call('unscheduleBatchLoad', { batchLoadFileID: id })
+  const retry = (id: string) => people.amir.call('retryBatchLoad', { batchLoadFileID: id })
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const post = (id: string, server: DemoServer = demo.server) =>
     processBatch({ db: db(), timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
@@ -114,7 +109,7 @@ describe('the hold after an approval', () => {
     expect(wordsOf(mails(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
   })
 
-  it('does not delay a load, which can be taken off the cards again', async () => {
+  it('does not delay a load, which can be undone', async () => {
     const id = await uploadLoads(people.olive, [{ identifier: card().pan, amount: '20.00' }])
     const { holdMinutes } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(holdMinutes).toBeUndefined()
@@ -179,31 +174,22 @@ describe('the hold after an approval', () => {
       resultCode: '-20409',
       resultText: 'This batch is on hold so that it can be cancelled. It is processed when the hold ends.',
     })
-    const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
-    await expect(byHand('held_until = NULL')).rejects.toThrow('decision')
-    await expect(byHand('posting_started_at = approved_at, posted_to = 1')).rejects.toThrow('batch_held_is_not_posted')
-    await expect(byHand('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
+    const updateBySql = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
+    await expect(updateBySql('held_until = NULL')).rejects.toThrow('decision')
+    await expect(updateBySql('posting_started_at = approved_at, posted_to = 1')).rejects.toThrow(
+      'batch_held_is_not_posted',
+    )
+    await expect(updateBySql('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
     await expect(post(id)).rejects.toThrow('scheduled for later')
     const soon = await transfer()
-    const scheduledDate = inHours(2 * MINUTE_HOURS)
-    await people.amir.call('approveBatchLoad', {
-      batchLoadFileID: soon,
-      fingerprint: await fingerprintOf(demo.server, soon),
-      scheduledDate,
-      requestId: randomUUID(),
-    })
+    await approve(demo.server, people.amir, soon, inHours(2 * MINUTE_HOURS))
     expect(await fileOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
   })
 
   it('ends before a later scheduled time: the maker can still cancel, and the checker can process it now', async () => {
     const schedule = async () => {
       const id = await transfer()
-      await people.amir.call('approveBatchLoad', {
-        batchLoadFileID: id,
-        fingerprint: await fingerprintOf(demo.server, id),
-        scheduledDate: inHours(30),
-        requestId: randomUUID(),
-      })
+      await approve(demo.server, people.amir, id, inHours(30))
       return id
     }
     const [first, second] = [await schedule(), await schedule()]
@@ -236,7 +222,7 @@ describe('the hold after an approval', () => {
     expect(await withdraw('ada', id)).toMatchObject({ resultCode: '-20404' })
     expect((await withdraw('amir', id)).resultCode).toBe('-20403')
     expect((await cancel('olive', id)).resultCode).toBe('-20403')
-    const call = { requestId: randomUUID(), batchLoadFileID: id }
+    const call = { batchLoadFileID: id }
     expect((await people.hal.call('withdrawBatchLoad', call)).resultCode).toBe('-20404')
     expect((await people.hal.call('unscheduleBatchLoad', call)).resultCode).toBe('-20404')
     expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: true, HELDUNTIL: inMinutes(5) })
@@ -246,14 +232,14 @@ describe('the hold after an approval', () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await transfer()
       await approve(demo.server, people.amir, id)
-      const [made, checked] = await Promise.all([withdraw('olive', id), cancel('amir', id)])
+      const [byMaker, byChecker] = await Promise.all([withdraw('olive', id), cancel('amir', id)])
       const file = await fileOf(id)
       expect(file.BATCHLOADFILEAPPROVED).toBe(false)
       // If the checker is first, the maker can withdraw the batch, which awaits approval again. If the maker is first,
       // nothing is left to cancel.
-      expect(made.resultCode).toBe('0')
+      expect(byMaker.resultCode).toBe('0')
       expect(file.WITHDRAWN).toBe(true)
-      expect(['0', '-20409']).toContain(checked.resultCode)
+      expect(['0', '-20409']).toContain(byChecker.resultCode)
     }
   })
 
@@ -262,36 +248,40 @@ describe('the hold after an approval', () => {
     ['the approver’s cancellation', 'the posting', (id: string) => cancel('amir', id)],
     ['the posting', 'the maker’s cancellation', (id: string) => withdraw('olive', id)],
     ['the posting', 'the approver’s cancellation', (id: string) => cancel('amir', id)],
-  ])('is decided by the first of two that wait for the batch: %s before %s', async (first, _, take) => {
-    const id = await transfer()
-    await approve(demo.server, people.amir, id)
-    // The clock of the posting server is at the end of the hold; that of the other server is a moment earlier.
-    demo.server.clock.now += 5 * 60_000 - 1
-    await demo.signIn()
-    const now = () => demo.server.clock.now + 1
-    const responses: { resultCode?: string; loadedCount?: number }[] = []
-    const calls = [
-      async () => responses.push(await take(id)),
-      async () => responses.push((await processBatch({ db: db(), timeZone: 'Asia/Singapore', now }, Number(id))) ?? {}),
-    ]
-    if (first === 'the posting') calls.reverse()
-    const begun: Promise<unknown>[] = []
-    await db()
-      .transaction()
-      .execute(async (trx) => {
-        await sql`SELECT id FROM batch_file WHERE id = ${id} FOR UPDATE`.execute(trx)
-        for (const call of calls) {
-          begun.push(call())
-          await expect.poll(async () => (await waiting(trx)).length).toBe(begun.length)
-        }
-      })
-    await Promise.all(begun)
-    const posted = first === 'the posting'
-    expect(responses).toContainEqual(expect.objectContaining(posted ? { loadedCount: 1 } : { resultCode: '0' }))
-    expect(responses).toContainEqual(posted ? expect.objectContaining({ resultCode: '-20409' }) : {})
-    expect(await postings(id)).toBe(posted ? 1 : 0)
-    expect(await statesOf(id)).toEqual([posted ? 'loaded' : 'waiting'])
-  })
+  ])(
+    'of two operations that wait for the batch, only the first succeeds: %s before %s',
+    async (first, _, cancelBatch) => {
+      const id = await transfer()
+      await approve(demo.server, people.amir, id)
+      // The clock of the posting server is at the end of the hold; that of the other server is a moment earlier.
+      demo.server.clock.now += 5 * 60_000 - 1
+      await demo.signIn()
+      const now = () => demo.server.clock.now + 1
+      const responses: { resultCode?: string; loadedCount?: number }[] = []
+      const calls = [
+        async () => responses.push(await cancelBatch(id)),
+        async () =>
+          responses.push((await processBatch({ db: db(), timeZone: 'Asia/Singapore', now }, Number(id))) ?? {}),
+      ]
+      if (first === 'the posting') calls.reverse()
+      const pending: Promise<unknown>[] = []
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`SELECT id FROM batch_file WHERE id = ${id} FOR UPDATE`.execute(trx)
+          for (const call of calls) {
+            pending.push(call())
+            await expect.poll(async () => (await waiting(trx)).length).toBe(pending.length)
+          }
+        })
+      await Promise.all(pending)
+      const isPosted = first === 'the posting'
+      expect(responses).toContainEqual(expect.objectContaining(isPosted ? { loadedCount: 1 } : { resultCode: '0' }))
+      expect(responses).toContainEqual(isPosted ? expect.objectContaining({ resultCode: '-20409' }) : {})
+      expect(await postings(id)).toBe(isPosted ? 1 : 0)
+      expect(await statesOf(id)).toEqual([isPosted ? 'loaded' : 'waiting'])
+    },
+  )
 
   it('survives a restart, and two servers post it once', async () => {
     const id = await transfer()
@@ -320,26 +310,22 @@ describe('the hold after an approval', () => {
 })
 
 describe('without the setting', () => {
-  let server: DemoServer
-  beforeAll(async () => {
-    server = await startDemoServer()
-  })
-  afterAll(() => server.close())
+  const demo = withDemoServer()
 
-  it('no batch waits', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+  it('no batch is held', async () => {
+    const { olive, amir } = demo.people
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents > 5000 AND held_cents = 0`.execute(
-      server.database.db,
+      demo.db(),
     )
-    const rich = new Set(rows.map((row) => row.card_id))
-    const from = demoCardsInState('active', 60, [1]).find(({ id }) => rich.has(id))
+    const usable = new Set(rows.map((row) => row.card_id))
+    const from = demoCardsInState('active', 60, [1]).find(({ id }) => usable.has(id))
     const id = uploadedId(
       await olive.call('batchDevalueUpload', devalueOf([{ identifier: from?.pan ?? '', amount: '1.00' }])),
     )
     const details = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.holdMinutes).toBeUndefined()
-    expect(await approve(server, amir, id)).toMatchObject({ resultCode: '0' })
+    expect(await approve(demo.server, amir, id)).toMatchObject({ resultCode: '0' })
     const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ HELDUNTIL: null, SCHEDULEDDATE: null })
     expect((await olive.call('withdrawBatchLoad', { batchLoadFileID: id })).resultText).toBe(

@@ -46,7 +46,7 @@ describe('lists of batches', () => {
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
   it('returns every batch once, newest first, even if batches are uploaded between two pages', async () => {
-    const old = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
+    const ids = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
     const seen: string[] = []
     let cursor: string | undefined
     let pages = 0
@@ -61,27 +61,27 @@ describe('lists of batches', () => {
       await insert(1, { at: `2026-03-09T0${pages}:00:00Z` })
     } while (cursor !== undefined)
     expect(pages).toBe(5)
-    expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
+    expect(seen).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
   })
 
   it('reports with pending batches the available funds of the funding account', async () => {
     const account = await sql<{ left: number }>`
       SELECT balance_cents AS left FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
-    const has = account.rows[0]?.left ?? 0
-    const left = async () => {
-      const { fundsLeft } = await people.amir.call('batchLoads', { filter: 1 })
-      return Math.round(Number(fundsLeft) * 100)
+    const balance = account.rows[0]?.left ?? 0
+    const fundsLeft = async () => {
+      const response = await people.amir.call('batchLoads', { filter: 1 })
+      return Math.round(Number(response.fundsLeft) * 100)
     }
-    const before = await left()
-    expect(before).toBeLessThanOrEqual(has)
+    const before = await fundsLeft()
+    expect(before).toBeLessThanOrEqual(balance)
     // An approved batch that is scheduled for later reserves its amount.
     const [id = ''] = await insert(1, {
       state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'`,
     })
     await insert(1)
-    expect(await left()).toBe(before - 100)
+    expect(await fundsLeft()).toBe(before - 100)
     await sql`UPDATE batch_file SET closed_at = now(), closed_by = approved_by WHERE id = ${id}`.execute(db())
-    expect(await left()).toBe(before)
+    expect(await fundsLeft()).toBe(before)
     expect((await people.amir.call('batchLoads', { filter: 2, ...march })).fundsLeft).toBeUndefined()
   })
 
@@ -89,65 +89,65 @@ describe('lists of batches', () => {
     const march5 = on('2026-03-05')
     const at = '2026-03-05T02:00:00Z'
     const [open = ''] = await insert(1, { at })
-    const [taken = ''] = await insert(1, { at, state: 'withdrawn_at = uploaded_at' })
-    const own = async (params: { filter?: Filter; search?: string }) =>
+    const [withdrawn = ''] = await insert(1, { at, state: 'withdrawn_at = uploaded_at' })
+    const idsFor = async (params: { filter?: Filter; search?: string }) =>
       idsOf(await people.olive.call('myBatches', { ...march5, ...params }))
-    expect(await own({})).toEqual([taken, open])
-    expect(await own({ filter: 1 })).toEqual([open])
-    expect(await own({ filter: 4 })).toEqual([taken])
-    expect(await own({ search: ' pAGE tes ' })).toEqual([taken, open])
-    expect(await own({ search: '%' })).toEqual([])
-    expect(await own({ search: 'A.CSV' })).toEqual([taken, open])
-    expect(await own({ search: open })).toEqual([open])
-    expect(await own({ filter: 4, search: open })).toEqual([])
+    expect(await idsFor({})).toEqual([withdrawn, open])
+    expect(await idsFor({ filter: 1 })).toEqual([open])
+    expect(await idsFor({ filter: 4 })).toEqual([withdrawn])
+    expect(await idsFor({ search: ' pAGE tes ' })).toEqual([withdrawn, open])
+    expect(await idsFor({ search: '%' })).toEqual([])
+    expect(await idsFor({ search: 'A.CSV' })).toEqual([withdrawn, open])
+    expect(await idsFor({ search: open })).toEqual([open])
+    expect(await idsFor({ filter: 4, search: open })).toEqual([])
     const other = await people.ada.call('myBatches', { ...march5, search: open })
     expect(other).toMatchObject({ batchLoads: [], total: 0 })
   })
 
-  it('ends at the page with the last row, even if that page is full', async () => {
+  it('has no cursor after the last row, even if the last page is full', async () => {
     await insert(7)
     const { total = 0 } = await mine({ limit: 1 })
-    const whole = await mine({ limit: total })
-    expect(whole.batchLoads).toHaveLength(total)
-    expect(whole.cursor).toBeUndefined()
+    const all = await mine({ limit: total })
+    expect(all.batchLoads).toHaveLength(total)
+    expect(all.cursor).toBeUndefined()
     const allButOne = await mine({ limit: total - 1 })
-    expect(idsOf(await mine({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(whole).slice(-1))
+    expect(idsOf(await mine({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(all).slice(-1))
     expect(await mine({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
   })
 
-  it('returns up to 1,000 rows without a limit, and a cursor for the rest', async () => {
+  it('returns up to 1,000 rows without a limit, and a cursor for the others', async () => {
     await insert(1_001, { by: people.ada.id, at: '2026-03-04T02:00:00Z' })
     const first = await mine({}, people.ada)
     expect(first.batchLoads).toHaveLength(1_000)
     expect(first.total).toBe(1_001)
-    const rest = await mine({ cursor: first.cursor ?? '' }, people.ada)
-    expect(rest.batchLoads).toHaveLength(1)
-    expect(rest.cursor).toBeUndefined()
+    const next = await mine({ cursor: first.cursor ?? '' }, people.ada)
+    expect(next.batchLoads).toHaveLength(1)
+    expect(next.cursor).toBeUndefined()
   })
 
   it.each(['', 'x', '1', '1.', '.1', '1.0', '-1.1', '1.1 OR 1=1', '12345678901234567.1', '1.1234567890123456789'])(
-    'refuses the cursor "%s"',
+    'rejects the cursor "%s"',
     async (cursor) => {
       expect((await mine({ cursor })).resultCode).toBe('-20400')
     },
   )
 
-  it.each([0, 501, 1.5])('refuses a page of %d rows', async (limit) => {
+  it.each([0, 501, 1.5])('rejects a page of %d rows', async (limit) => {
     expect((await mine({ limit })).resultCode).toBe('-20400')
   })
 
   it('hides batches of other owners and makers, whatever the cursor', async () => {
     const others = await insert(3, { owner: 1, by: people.hal.id })
-    const past = '9999999999999999.999999999999999999'
-    const early = '1.1'
-    for (const page of [{}, { limit: 500 }, { cursor: past }, { cursor: early }]) {
+    const last = '9999999999999999.999999999999999999'
+    const first = '1.1'
+    for (const page of [{}, { limit: 500 }, { cursor: last }, { cursor: first }]) {
       expect(idsOf(await mine(page))).not.toEqual(expect.arrayContaining([others[0]]))
       const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
       for (const id of others) expect(idsOf(waiting)).not.toContain(id)
     }
-    const own = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: early }))
-    expect(own.filter((id) => others.includes(id))).toEqual(others)
-    expect(idsOf(await mine({ cursor: past }, people.ada)).filter((id) => others.includes(id))).toEqual([])
+    const ofHal = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: first }))
+    expect(ofHal.filter((id) => others.includes(id))).toEqual(others)
+    expect(idsOf(await mine({ cursor: last }, people.ada)).filter((id) => others.includes(id))).toEqual([])
   })
 
   it('lists batches that await a decision oldest first, each once', async () => {
@@ -160,7 +160,6 @@ describe('lists of batches', () => {
 
   it('lists approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
     const [at, amir] = ["'2026-06-10T16:30:00Z'", people.amir.id]
-    const long = { at: '2026-03-03T17:00:00Z' }
     const approved = `approved_by = ${amir}, approved_at = ${at}, processed_at = ${at}`
     const closed = `approved_by = ${amir}, approved_at = '2026-05-01', closed_by = ${amir}, closed_at = ${at}`
     const cases: readonly (readonly [Filter, string])[] = [
@@ -169,7 +168,7 @@ describe('lists of batches', () => {
       [4, closed],
     ]
     for (const [filter, state] of cases) {
-      const ids = await insert(4, { ...long, state })
+      const ids = await insert(4, { at: '2026-03-03T17:00:00Z', state })
       const decidedOn = (day: string, page = {}) => people.amir.call('batchLoads', { filter, ...on(day), ...page })
       // 00:30 in the programme's time zone.
       expect(idsOf(await decidedOn('2026-06-11')), String(filter)).toEqual(ids.toReversed())

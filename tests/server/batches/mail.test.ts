@@ -1,5 +1,4 @@
 // E-mails about a batch: first to users who can approve it, except its maker, then to the maker about decision and run.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -31,22 +30,22 @@ describe('mail about batches', () => {
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
   })
 
-  it('sends no mail to users from the moment they turn it off', async () => {
+  it('stops sending mails as soon as the user turns them off', async () => {
     const { ada, amir } = people
-    const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
+    const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off })
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
     expect((await amir.call('mailAlerts', {})).off).toEqual(['toApprove'])
     const id = await uploadLoads(ada, sampleRows(2), { loadReference: 'Without mails' })
     await expect.poll(() => notified(id)).toEqual(['batchWaiting otto'])
     expect((await choose([])).resultCode).toBe('0')
-    const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Meant' })
+    const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Intended' })
     await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
   })
 
   it('sends one e-mail per day to users who chose that, at the hour of the digest, with each event once', async () => {
     const { ada, amir } = people
     const choose = async (daily: boolean) =>
-      expect((await amir.call('setMailAlerts', { off: [], daily, requestId: randomUUID() })).resultCode).toBe('0')
+      expect((await amir.call('setMailAlerts', { off: [], daily })).resultCode).toBe('0')
     const digests = () => sent.filter(({ kind }) => kind === 'digest')
     const runDigests = async () => {
       await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(demo.server.database.db)
@@ -77,24 +76,24 @@ describe('mail about batches', () => {
     )
     await runDigests()
     await expect.poll(digests).toHaveLength(1)
-    const words = wordsOf(digests()[0])
-    expect(words).toContain('2 events')
+    const text = wordsOf(digests()[0])
+    expect(text).toContain('2 events')
     for (const id of ids) {
-      expect(words.split(`batchloads?batch=${id}`)).toHaveLength(2)
-      expect(words).toContain(`Batch ${id} is waiting for approval`)
+      expect(text.split(`batchloads?batch=${id}`)).toHaveLength(2)
+      expect(text).toContain(`Batch ${id} is waiting for approval`)
     }
     expect(digests()[0]?.to.username).toBe('amir')
     expect(await demo.server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
 
     // Back to immediate mails: stored events are still sent as a digest, and new events as single mails.
-    const kept = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
-    await expect.poll(() => notified(kept)).toEqual(['batchWaiting otto'])
+    const third = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
+    await expect.poll(() => notified(third)).toEqual(['batchWaiting otto'])
     await choose(false)
     const other = await uploadLoads(ada, sampleRows(20).slice(17, 19), { loadReference: 'Fourth' })
     await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     await runDigests()
     await expect.poll(digests).toHaveLength(2)
-    expect(wordsOf(digests()[1])).toContain(`batch=${kept}`)
+    expect(wordsOf(digests()[1])).toContain(`batch=${third}`)
   })
 
   it('describes a devalue in its own terms', async () => {
@@ -107,9 +106,9 @@ describe('mail about batches', () => {
     const elements = rows.map((row) => ({ identifier: row.tracking_number, amount: '1.00' }))
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2 })))
     await approve(demo.server, amir, id)
-    const words = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
-    await expect.poll(() => words('batchProcessed')).toContain('2 devalued, 0 failed; SGD 2.00')
-    expect(words('batchWaiting')).toContain('2 devalues, SGD 2.00')
+    const textOf = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    await expect.poll(() => textOf('batchProcessed')).toContain('2 devalued, 0 failed; SGD 2.00')
+    expect(textOf('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
 
   it('tells the maker why a batch was rejected', async () => {
@@ -117,7 +116,7 @@ describe('mail about batches', () => {
     const id = await uploadLoads(olive, sampleRows(5).slice(3))
     const checkers = ['ada', 'amir', 'otto'].map((name) => `batchWaiting ${name}`)
     await expect.poll(() => notified(id).sort()).toEqual(checkers)
-    await amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, reason: 'Wrong month' })
+    await amir.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'Wrong month' })
     await expect.poll(() => notified(id).slice(3)).toEqual(['batchDecided olive'])
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Wrong month')
   })

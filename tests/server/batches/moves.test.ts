@@ -1,6 +1,5 @@
 // Transfers and devalues through the API: the findings about both cards, their messages, and the moved money. The
 // ledger is checked after every test.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -16,6 +15,7 @@ import {
   transferOf,
   uploadedId,
 } from '#tests/support/demo-server.ts'
+import { fundsNow } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
@@ -27,12 +27,12 @@ describe('transfers and devalues', () => {
   let active: DemoCard[]
   let next = 0
   beforeAll(async () => {
-    const held = await sql<{ card_id: number }>`
+    const accounts = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
       db(),
     )
-    const rich = new Set(held.rows.map((row) => row.card_id))
-    active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => rich.has(card.id))
+    const usable = new Set(accounts.rows.map((row) => row.card_id))
+    active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => usable.has(card.id))
   })
 
   const card = (): DemoCard => active[next++] ?? NONE
@@ -56,27 +56,23 @@ describe('transfers and devalues', () => {
       retire,
       element,
     })
+  const balancesOf = (list: readonly DemoCard[]) => Promise.all(list.map(({ id }) => balanceOf(demo.server, id)))
   const reasonsOf = (response: { errors?: { message: string }[] }) => response.errors?.map((error) => error.message)
 
   it('moves money from card to card, and the whole balance if no amount is given', async () => {
     const [a, b, c, d] = [card(), card(), card(), card()]
-    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(demo.server, one.id)))
+    const [ofA = 0, ofB = 0, ofC = 0, ofD = 0] = await balancesOf([a, b, c, d])
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '12.34' },
       { identifier: c.pan, identifierTo: d.pan, amount: '0.00' },
     ])
     expect(await run(id)).toMatchObject({
       loadedCount: 2,
-      loadedCents: 1234 + (ofC ?? 0),
+      loadedCents: 1234 + ofC,
       loadedFeeCents: 0,
       failedCount: 0,
     })
-    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(demo.server, one.id)))).toEqual([
-      (ofA ?? 0) - 1234,
-      (ofB ?? 0) + 1234,
-      0,
-      (ofD ?? 0) + (ofC ?? 0),
-    ])
+    expect(await balancesOf([a, b, c, d])).toEqual([ofA - 1234, ofB + 1234, 0, ofD + ofC])
     expect(await resultsOf(demo.server, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
     const { details, batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADTYPE: 'transfer', LOADEDCOUNT: 2, FEEAMOUNT: '0.00' })
@@ -85,25 +81,17 @@ describe('transfers and devalues', () => {
 
   it('lets a card pay out money that an earlier row paid in', async () => {
     const [a, b, c] = [card(), card(), card()]
-    const [ofA, ofB, ofC] = [
-      await balanceOf(demo.server, a.id),
-      await balanceOf(demo.server, b.id),
-      await balanceOf(demo.server, c.id),
-    ]
+    const [ofA = 0, ofB = 0, ofC = 0] = await balancesOf([a, b, c])
     const all = ((ofA + ofB) / 100).toFixed(2)
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '0.00' },
       { identifier: b.pan, identifierTo: c.pan, amount: all },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
-    expect([
-      await balanceOf(demo.server, a.id),
-      await balanceOf(demo.server, b.id),
-      await balanceOf(demo.server, c.id),
-    ]).toEqual([0, 0, ofA + ofB + ofC])
+    expect(await balancesOf([a, b, c])).toEqual([0, 0, ofA + ofB + ofC])
   })
 
-  it('refuses a transfer to the same card, and two transfers from one card', async () => {
+  it('rejects a transfer to the same card, and two transfers from one card', async () => {
     const [a, b, c] = [card(), card(), card()]
     const self = await people.olive.call(
       'batchTransferUpload',
@@ -127,73 +115,32 @@ describe('transfers and devalues', () => {
     )
   })
 
-  it.each<[string, MoveRow, string]>([
-    ['a stopped card', { identifier: inState('stopped'), amount: '1.00' }, 'The card is stopped.'],
-    [
-      'a retired card',
-      { identifier: inState('retired'), amount: '1.00' },
-      'The card is retired and cannot be transferred again.',
-    ],
-    ['an expired card', { identifier: inState('expired'), amount: '1.00' }, 'The card has expired.'],
-    ['a card not activated', { identifier: inState('notActivated'), amount: '1.00' }, 'The card is not activated.'],
-    [
-      'an unknown card',
-      { identifier: '9000010000000000', amount: '1.00' },
-      'No card in your programme has this card number.',
-    ],
-    ['an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
-    [
-      'to a stopped card',
-      { identifier: '', identifierTo: inState('stopped'), amount: '1.00' },
-      'The target card is stopped.',
-    ],
-    [
-      'to a retired card',
-      { identifier: '', identifierTo: inState('retired'), amount: '1.00' },
-      'The target card is retired',
-    ],
-    [
-      'to an expired card',
-      { identifier: '', identifierTo: inState('expired'), amount: '1.00' },
-      'The target card has expired.',
-    ],
-    [
-      'to a card not activated',
-      { identifier: '', identifierTo: inState('notActivated'), amount: '1.00' },
-      'The target card is not activated.',
-    ],
-    [
-      'to an unknown card',
-      { identifier: '', identifierTo: '9000010000000000', amount: '1.00' },
-      'No card in your programme has this number.',
-    ],
-    [
-      'to a mistyped card',
-      { identifier: '', identifierTo: '9000010000000001', amount: '1.00' },
-      'The target card number does not have 16 digits',
-    ],
-    [
-      'without a target card',
-      { identifier: '', identifierTo: '', amount: '1.00' },
-      'A transfer needs a second card to pay into.',
-    ],
-    [
-      'to a cardholder who is not identified',
-      { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' },
-      'The holder of the target card has not passed identification',
-    ],
-    [
-      'more than one transfer allows',
-      { identifier: '', amount: '9999.00' },
-      'A transfer must be between 1.00 and 5,000.00',
-    ],
-    ['more than the available balance', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
-  ])('explains why it refuses to transfer %s', async (_what, row, words) => {
-    const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
-    const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
+  const target = (identifierTo: string) => ({ identifierTo })
+  const source = (identifier: string) => ({ identifier })
+  const unidentified = demoCardsInState('unidentified', 1, [2])[0]?.pan ?? ''
+  it.each<[string, Partial<MoveRow>, string]>([
+    ['from a stopped card', source(inState('stopped')), 'The card is stopped.'],
+    ['from a retired card', source(inState('retired')), 'The card is retired and cannot be transferred again.'],
+    ['from an expired card', source(inState('expired')), 'The card has expired.'],
+    ['from a card not activated', source(inState('notActivated')), 'The card is not activated.'],
+    ['from an unknown card', source('9000010000000000'), 'No card in your programme has this card number.'],
+    ['from an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
+    ['to a stopped card', target(inState('stopped')), 'The target card is stopped.'],
+    ['to a retired card', target(inState('retired')), 'The target card is retired'],
+    ['to an expired card', target(inState('expired')), 'The target card has expired.'],
+    ['to a card not activated', target(inState('notActivated')), 'The target card is not activated.'],
+    ['to an unknown card', target('9000010000000000'), 'No card in your programme has this number.'],
+    ['to a mistyped card', target('9000010000000001'), 'The target card number does not have 16 digits'],
+    ['without a target card', target(''), 'A transfer needs a second card to pay into.'],
+    ['to an unidentified holder', target(unidentified), 'The holder of the target card has not passed identification'],
+    ['of more than the maximum', { amount: '9999.00' }, 'A transfer must be between 1.00 and 5,000.00'],
+    ['of more than is available', { amount: '4999.99' }, ' available. Enter no more than that'],
+  ])('explains why it rejects a transfer %s', async (_, row, message) => {
+    const [from, to] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
+    const element = { identifier: from.pan, identifierTo: to.pan, amount: '1.00', ...row }
     const response = await people.olive.call('batchTransferUpload', transferOf([element]))
     expect(response.resultCode).toBe('-20400')
-    expect(reasonsOf(response)?.join('\n')).toContain(words)
+    expect(reasonsOf(response)?.join('\n')).toContain(message)
   })
 
   it('returns the facts and findings of both cards', async () => {
@@ -221,8 +168,8 @@ describe('transfers and devalues', () => {
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
-    const seen = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
-    expect(seen.details.map((one) => one.FINDINGSNOW)).toEqual([
+    const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(before.details.map((one) => one.FINDINGSNOW)).toEqual([
       ['cardStopped'],
       ['cardRetired'],
       ['balanceShort'],
@@ -238,34 +185,29 @@ describe('transfers and devalues', () => {
       'Transferred',
     ])
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${stopped}`.execute(db())
-    const before = await balanceOf(demo.server, cards[4]?.id)
-    expect(await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject({
+    const balance = await balanceOf(demo.server, cards[4]?.id)
+    expect(await people.amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for re-processing',
     })
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 3 })
-    expect(await balanceOf(demo.server, cards[4]?.id)).toBe(before)
+    expect(await balanceOf(demo.server, cards[4]?.id)).toBe(balance)
     const { batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
   })
 
   it('returns money from cards in any state to the funding account, and retires the cards on request', async () => {
-    const [part, all] = [card(), card()]
+    const [partial, all] = [card(), card()]
     const stopped = active.at(-3) ?? NONE
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
-    const funds = async () =>
-      (
-        await sql<{
-          balance_cents: number
-        }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
-      ).rows[0]?.balance_cents ?? 0
+    const funds = () => fundsNow(db())
     const [before, ofAll, ofStopped] = [
       await funds(),
       await balanceOf(demo.server, all.id),
       await balanceOf(demo.server, stopped.id),
     ]
     const id = await devalue([
-      { identifier: part.pan, amount: '10.00' },
+      { identifier: partial.pan, amount: '10.00' },
       { identifier: all.pan, amount: '0.00' },
       { identifier: stopped.pan, amount: '0.00' },
     ])
@@ -273,17 +215,17 @@ describe('transfers and devalues', () => {
     expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe('Devalued')
 
-    const left = await people.olive.call(
+    const withMoney = await people.olive.call(
       'batchDevalueUpload',
-      devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true }),
+      devalueOf([{ identifier: partial.pan, amount: '10.00' }], { retire: true }),
     )
-    expect(reasonsOf(left)?.[0]).toContain('would be retired with money left on it')
-    const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
+    expect(reasonsOf(withMoney)?.[0]).toContain('would be retired with money left on it')
+    const retired = await devalue([{ identifier: partial.pan, amount: '0.00' }], true)
     expect(await run(retired)).toMatchObject({ loadedCount: 1 })
     expect((await resultsOf(demo.server, retired))[0]?.result_text).toBe('Devalued and retired')
     const { rows } = await sql<{ retired: boolean; events: number }>`
       SELECT c.retired_at IS NOT NULL AS retired, (SELECT count(*)::integer FROM card_event e WHERE e.card_id = c.id AND e.kind = 'retired') AS events
-      FROM card c WHERE id = ${part.id}`.execute(db())
+      FROM card c WHERE id = ${partial.id}`.execute(db())
     expect(rows).toEqual([{ retired: true, events: 1 }])
   })
 
@@ -331,13 +273,16 @@ describe('transfers and devalues', () => {
       'Not devalued: the card has more than the row takes off and would be retired with money left on it.',
     )
     await placeHoldOn(db(), held.id, 100)
-    const refused = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
-    expect(reasonsOf(refused)?.[0]).toContain('the rest is reserved for pending purchases')
+    const response = await people.olive.call(
+      'batchDevalueUpload',
+      devalueOf([{ identifier: held.pan, amount: '0.00' }]),
+    )
+    expect(reasonsOf(response)?.[0]).toContain('the rest is reserved for pending purchases')
   })
 
   it('posts transfers in opposite directions without a deadlock', async () => {
     const cards = Array.from({ length: 12 }, card)
-    const before = await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))
+    const before = await balancesOf(cards)
     const there = cards
       .slice(0, 6)
       .map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' }))
@@ -346,7 +291,7 @@ describe('transfers and devalues', () => {
     for (const id of ids) expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
     const outcomes = await Promise.all(ids.map(process))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0, 0])
-    expect(await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))).toEqual(before)
+    expect(await balancesOf(cards)).toEqual(before)
   })
 
   it('requires the permission to redeem, a description, and at most 250 rows', async () => {
@@ -377,9 +322,7 @@ describe('transfers and devalues', () => {
   it('requires every card of an activation to exist', async () => {
     const findings = async (identifier: string, more = {}) =>
       (
-        await (
-          await demo.server.person('ada')
-        ).call('verifyBatchElement', {
+        await people.ada.call('verifyBatchElement', {
           type: 'activate',
           identifierType: 1,
           additionalValidation: [],

@@ -1,5 +1,5 @@
 // Follows the instructions of docs/contributing.md for a new type of batch on a copy of the sources. The compiler names
-// each missing place; once the type is complete, its batches can be verified, uploaded, approved and posted.
+// each file where it is missing; once the type is complete, its batches can be verified, uploaded, approved and posted.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,16 +10,16 @@ let copy: ChangedSources
 let missing: string[]
 
 beforeAll(() => {
-  copy = copySources('tests/server/batches')
-  nameKind()
+  copy = copySources()
+  addName()
   missing = copy.compile()
-  giveKind()
+  completeKind()
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
 const FLOW = 'src/flows/upload/uploads.ts'
 
-it('the compiler reports every place where a new batch type is missing', () => {
+it('the compiler reports every file where a new batch type is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
@@ -32,7 +32,7 @@ it('the compiler reports every place where a new batch type is missing', () => {
   ])
 })
 
-// The test above lists the missing places. Checking that there are no others takes a second full compilation.
+// The test above lists the files. Checking that there are no others takes a second full compilation.
 it('the compiler reports nothing once the new type is complete', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )
@@ -49,7 +49,7 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
   const server = await startDemoServer()
   const { db } = server.database
   try {
-    // Stands for a migration that allows the new type in the database.
+    // A migration would allow the new type in the database.
     for (const table of ['batch_file', 'ledger_transaction'])
       await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
@@ -67,8 +67,8 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
       resultCode: '0',
       batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }),
     })
-    const nameless = { ...file, loadReference: ' ', batchRewardOptions: [] }
-    expect(await call('batchRewardUpload', nameless)).toMatchObject({ errors: [{ path: 'loadReference' }] })
+    const withoutReference = { ...file, loadReference: ' ', batchRewardOptions: [] }
+    expect(await call('batchRewardUpload', withoutReference)).toMatchObject({ errors: [{ path: 'loadReference' }] })
     const uploaded = await call('batchRewardUpload', {
       ...file,
       requestId: randomUUID(),
@@ -105,8 +105,10 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
       { kind: 'fee', amount_cents: -150 },
       { kind: 'fee', amount_cents: -250 },
     ])
-    const { rows: notified } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
-    expect(notified).toEqual(Array(2).fill({ description: 'Summer' }))
+    const { rows: transactions } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(
+      db,
+    )
+    expect(transactions).toEqual(Array(2).fill({ description: 'Summer' }))
     const { recentActivity } = await olive.call('overview', {})
     expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
     expect(await checkLedger(db)).toEqual([])
@@ -116,7 +118,7 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
 })
 
 /** Adds only the type's name and the operation that uploads it. */
-function nameKind(): void {
+function addName(): void {
   copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
   copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
   copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
@@ -125,8 +127,8 @@ function nameKind(): void {
   })
 }
 
-/** Adds the type's own rules: a reward is paid from the programme's fee income, and checked like a load. */
-function giveKind(): void {
+/** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
+function completeKind(): void {
   copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
     'm.batches_createBatchLoad()': "'Batch Reward'",

@@ -1,12 +1,11 @@
-// Posting: verdicts at posting time, running balances, funds, and no row twice. The ledger is checked after every test.
+// Posting: verdicts at posting time, running balances, funds, and each row once. The ledger is checked after every test.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
-import { cents } from '#domain/money.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { postMovements } from '#server/ledger/post-movements.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
+import { setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('posting', () => {
@@ -21,7 +20,7 @@ describe('posting', () => {
         SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0 }
   const approved = async (rows: readonly SampleRow[]) => {
-    const id = await uploadLoads(people.olive, rows, { duplicateReason: 'A test loads the same again' })
+    const id = await uploadLoads(people.olive, rows, { duplicateReason: 'Tested again' })
     expect(await approve(demo.server, people.amir, id)).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for processing',
@@ -48,22 +47,22 @@ describe('posting', () => {
     const after = await balanceOf(demo.server, card?.id ?? 0)
     expect(await process(id)).toBeUndefined()
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(after)
-    const again = sql`
+    const secondPosting = sql`
       INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
       VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
-    await expect(again).rejects.toThrow('ledger_row_posted_once')
+    await expect(secondPosting).rejects.toThrow('ledger_row_posted_once')
   })
 
   it('checks each card at posting time, and explains each failure', async () => {
     const cards = active(2, 0, 6)
     const id = await approved(cards.map((card) => ({ identifier: card.pan, amount: '20.00' })))
-    const [stopped, retired, expired, inactive, unidentified, fine] = cards.map((card) => card.id)
+    const [stopped, retired, expired, inactive, unidentified, usable] = cards.map((card) => card.id)
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired}`.execute(db())
     await sql`UPDATE card SET activated_at = NULL WHERE id = ${inactive}`.execute(db())
     await sql`UPDATE card SET kyc_passed = false WHERE id = ${unidentified}`.execute(db())
-    const before = await balanceOf(demo.server, fine ?? 0)
+    const before = await balanceOf(demo.server, usable ?? 0)
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 5 })
     expect((await resultsOf(demo.server, id)).map((row) => row.result_text)).toEqual([
       'Not loaded: the card is stopped.',
@@ -73,10 +72,10 @@ describe('posting', () => {
       'Not loaded: the cardholder has not passed identification (KYC).',
       'Loaded',
     ])
-    expect(await balanceOf(demo.server, fine ?? 0)).toBe((before ?? 0) + 2000)
+    expect(await balanceOf(demo.server, usable ?? 0)).toBe((before ?? 0) + 2000)
   })
 
-  it('keeps a running balance for a card that appears several times in the file', async () => {
+  it('computes a running balance for a card that appears several times in the file', async () => {
     const [card] = active(1, 2, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
@@ -99,7 +98,7 @@ describe('posting', () => {
     expect((await resultsOf(demo.server, id))[1]?.result_text).toContain('outside the load limits')
   })
 
-  it('refuses at upload a row that exceeds a limit only because of earlier rows', async () => {
+  it('rejects an upload with a row that exceeds a limit only because of earlier rows', async () => {
     const [card] = active(4, 1, 1)
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
@@ -112,55 +111,15 @@ describe('posting', () => {
     const id = await approved(
       ['100.00', '400.00', '50.00', '49.00'].map((amount, index) => ({ identifier: cards[index]?.pan ?? '', amount })),
     )
-    const funds = await fundsOf()
     const left = 20_000
-    const outside = await sql<{ id: number }>`SELECT id FROM account WHERE owner_id = 3 AND kind = 'float'`.execute(
-      db(),
-    )
-    await db()
-      .transaction()
-      .execute((trx) =>
-        postMovements(trx, [
-          {
-            ownerId: 3,
-            kind: 'funding',
-            postedAt: new Date(),
-            cardId: null,
-            fromAccountId: funds.id,
-            toAccountId: outside.rows[0]?.id ?? 0,
-            amountCents: cents(funds.balance_cents - left),
-            feeTypeId: null,
-            description: 'Paid back',
-            merchantId: '',
-            authNumber: '',
-          },
-        ]),
-      )
+    await setFunds(db(), left)
     expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
     expect((await resultsOf(demo.server, id))[1]?.result_text).toBe(
       'Not loaded: the funding account does not have enough for this row; top it up and load the row again.',
     )
     expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)
-    await db()
-      .transaction()
-      .execute((trx) =>
-        postMovements(trx, [
-          {
-            ownerId: 3,
-            kind: 'funding',
-            postedAt: new Date(),
-            cardId: null,
-            fromAccountId: outside.rows[0]?.id ?? 0,
-            toAccountId: funds.id,
-            amountCents: cents(100_000_000),
-            feeTypeId: null,
-            description: 'Funds received',
-            merchantId: '',
-            authNumber: '',
-          },
-        ]),
-      )
+    await setFunds(db(), 100_000_000)
   })
 
   it('posts two concurrent batches on one funding account without a deadlock', async () => {
@@ -178,17 +137,17 @@ describe('posting', () => {
     for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
   })
 
-  it('the database refuses changes of ledger and accounts by plain SQL', async () => {
-    const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
+  it('the database rejects changes of ledger and accounts by plain SQL', async () => {
+    const expectSqlError = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
     const funds = await fundsOf()
-    await refused(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)
-    await refused(`UPDATE account SET balance_cents = -1, version = version + 1 WHERE id = ${funds.id}`)
-    await refused('UPDATE ledger_entry SET amount_cents = amount_cents + 1')
-    await refused('DELETE FROM ledger_entry')
-    await refused('TRUNCATE ledger_entry')
-    await refused('DELETE FROM ledger_transaction')
-    await refused(`INSERT INTO account (owner_id, currency, kind, balance_cents) VALUES (3, 'SGD', 'fee', 5)`)
-    await refused(`
+    await expectSqlError(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)
+    await expectSqlError(`UPDATE account SET balance_cents = -1, version = version + 1 WHERE id = ${funds.id}`)
+    await expectSqlError('UPDATE ledger_entry SET amount_cents = amount_cents + 1')
+    await expectSqlError('DELETE FROM ledger_entry')
+    await expectSqlError('TRUNCATE ledger_entry')
+    await expectSqlError('DELETE FROM ledger_transaction')
+    await expectSqlError(`INSERT INTO account (owner_id, currency, kind, balance_cents) VALUES (3, 'SGD', 'fee', 5)`)
+    await expectSqlError(`
       WITH t AS (INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'funding', now()) RETURNING id)
       INSERT INTO ledger_entry SELECT t.id, a.id, 100, a.balance_cents, a.balance_cents + 100, a.version + 1
       FROM t, account a WHERE a.id = ${funds.id}`)

@@ -1,5 +1,5 @@
-// Rows that are also in another batch: a corrected file has a new fingerprint, but most of its rows are the same. Maker
-// and checker see a warning for each row; nothing is refused.
+// Rows that are also in another batch, for example if a corrected file is uploaded. Maker and checker see a warning for
+// each such row; nothing is rejected.
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { approve, devalueOf, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
@@ -18,11 +18,11 @@ describe('rows that are also in another batch', () => {
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
     const response = await people.olive.call('verifyBatchFile', {
       type,
-      name: 'again.csv',
+      name: 'loads.csv',
       identifierType: 1,
       batchSizeLimit: 250,
       additionalValidation: [],
-      reference: 'Again',
+      reference: 'Loads',
       batchElements,
     })
     return response.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn?.join()])
@@ -42,13 +42,13 @@ describe('rows that are also in another batch', () => {
     const first = await uploadLoads(people.olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
     expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
-    const alone = await people.olive.call('verifyBatchElement', {
+    const single = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
       additionalValidation: [],
       element: a,
     })
-    expect(alone.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
+    expect(single.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
     const second = await uploadLoads(people.olive, corrected)
     expect(await repeatedIn(second)).toEqual([first, null, null])
@@ -68,18 +68,18 @@ describe('rows that are also in another batch', () => {
   })
 
   it('reports a loaded row for 5 days, and a pending row as long as it is pending', async () => {
-    const [loaded, waits] = rowsOf(2) as [SampleRow, SampleRow]
-    const done = await uploadLoads(people.olive, [loaded])
+    const [loadedRow, waitingRow] = rowsOf(2) as [SampleRow, SampleRow]
+    const done = await uploadLoads(people.olive, [loadedRow])
     await run(done)
-    const waiting = await uploadLoads(people.olive, [waits])
-    expect(await verify([loaded, waits])).toEqual([
+    const waiting = await uploadLoads(people.olive, [waitingRow])
+    expect(await verify([loadedRow, waitingRow])).toEqual([
       ['repeated', done],
       ['repeated', waiting],
     ])
     expect(await repeatedIn(done)).toEqual([null])
     demo.server.clock.now += 5 * DAY + 60_000
     await signIn()
-    expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
+    expect(await verify([loadedRow, waitingRow])).toEqual([NONE, ['repeated', waiting]])
   })
 
   it('counts the 5 days from the load, not from the upload', async () => {
@@ -92,9 +92,9 @@ describe('rows that are also in another batch', () => {
   })
 
   it('warns before a retry if another batch has loaded the failed rows in the meantime', async () => {
-    const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
+    const [loading, failing] = rowsOf(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
-    const id = await uploadLoads(people.olive, [fine, failing])
+    const id = await uploadLoads(people.olive, [loading, failing])
     const { stopReasons } = await people.olive.call('getStopReasons', {})
     await people.olive.call('stopCard', {
       trackingNumber: card?.trackingNumber ?? '',
@@ -107,9 +107,9 @@ describe('rows that are also in another batch', () => {
     expect(await verify([failing])).toEqual([NONE])
     expect(await repeatedIn(id)).toEqual([null, null])
 
-    const again = await uploadLoads(people.olive, [failing])
-    await run(again)
-    expect(await repeatedIn(id)).toEqual([null, again])
+    const second = await uploadLoads(people.olive, [failing])
+    await run(second)
+    expect(await repeatedIn(id)).toEqual([null, second])
   })
 
   it('matches a transfer only with a transfer to the same card, and never a devalue with a load', async () => {

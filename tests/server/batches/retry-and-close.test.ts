@@ -1,23 +1,13 @@
-// Schedules, retries, closing, downloads, the maker's own rows, and notifications. Each refusal has a message, and each
-// race has one winner.
+// Batches after the decision: schedules, retries, closing, downloads and the rows of the maker. Each rejection has a
+// message, and of concurrent changes only one succeeds.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import {
-  approve,
-  devalueOf,
-  fingerprintOf,
-  resultsOf,
-  uploadedId,
-  uploadLoads,
-  uploadOf,
-} from '#tests/support/demo-server.ts'
+import { approve, devalueOf, resultsOf, uploadedId, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
-
-const requestId = () => randomUUID()
 
 describe('a batch after the decision', () => {
   const demo = withDemoServer({ provesLedger: true })
@@ -29,23 +19,15 @@ describe('a batch after the decision', () => {
     next += rows
     return uploadLoads(people[by], sampleRows(120).slice(next - rows, next), { loadReference: `After ${next}` })
   }
-  const schedule = async (id: string, scheduledDate: string) =>
-    people.amir.call('approveBatchLoad', {
-      requestId: requestId(),
-      batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.server, id),
-      scheduledDate,
-    })
-  const ofBatch = (method: 'retryBatchLoad', id: string, by: 'olive' | 'amir' | 'ada' = 'amir') =>
-    people[by].call(method, { requestId: requestId(), batchLoadFileID: id })
+  const schedule = (id: string, time: string) => approve(demo.server, people.amir, id, time)
+  const retry = (id: string, by: 'amir' | 'ada' = 'amir') => people[by].call('retryBatchLoad', { batchLoadFileID: id })
   const close = (id: string, closedComments?: string) =>
     people.amir.call('closeBatchLoad', {
-      requestId: requestId(),
       batchLoadFileID: id,
       ...(closedComments === undefined ? {} : { closedComments }),
     })
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
-  const processed = async (id: string) => {
+  const runJobsUntilProcessed = async (id: string) => {
     await demo.server.server.jobs.start()
     await expect.poll(async () => (await fileOf(id)).PROCESSED).toBe(true)
     await demo.server.server.jobs.stop()
@@ -56,7 +38,7 @@ describe('a batch after the decision', () => {
     ['an invalid date', '2027-02-30 10:00:00', 'Invalid input format'],
     ['an invalid time', '2027-01-05 24:00:00', 'Invalid input format'],
     ['a mistyped year', '2207-01-05 10:00:00', 'This date is more than a year ahead. Choose an earlier one.'],
-  ])('refuses to schedule for %s', async (_what, scheduledDate, text) => {
+  ])('rejects a schedule for %s', async (_, scheduledDate, text) => {
     const id = await upload()
     expect(await schedule(id, scheduledDate)).toMatchObject({
       resultCode: '-20400',
@@ -73,7 +55,7 @@ describe('a batch after the decision', () => {
     '2027-01-05 10:00:30',
     '2027-01-05T10:00:00',
     ' 2027-01-05 10:00:00',
-  ])('refuses a time that is not in the form of the contract: %s', async (scheduledDate) => {
+  ])('rejects a time that is not in the format of the contract: %s', async (scheduledDate) => {
     const id = await upload()
     expect(await schedule(id, scheduledDate)).toMatchObject({
       resultCode: '-20400',
@@ -92,44 +74,40 @@ describe('a batch after the decision', () => {
     // A batch that is due immediately and was uploaded later is processed first.
     const other = await upload()
     await approve(demo.server, people.amir, other)
-    await processed(other)
+    await runJobsUntilProcessed(other)
     expect((await fileOf(id)).PROCESSED).toBe(false)
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
       'decision',
     )
     // No job runs when the batch is due; at the next start the clock is far past that time.
     await leap(30)
-    await processed(id)
+    await runJobsUntilProcessed(id)
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
 
-  it('processes a scheduled batch early when a checker asks, and not again at its time', async () => {
+  it('processes a scheduled batch early at the request of a checker, and not again at its time', async () => {
     const id = await upload('ada')
     await schedule(id, inHours(5))
-    expect(await ofBatch('retryBatchLoad', id, 'ada')).toMatchObject({
+    expect(await retry(id, 'ada')).toMatchObject({
       resultCode: '-20409',
       resultText: 'A user cannot process their own load',
     })
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+    expect(await retry(id)).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for re-processing',
     })
-    await processed(id)
+    await runJobsUntilProcessed(id)
     await leap(6)
-    await demo.server.server.jobs.start()
-    await expect
-      .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
-      .toEqual([])
-    await demo.server.server.jobs.stop()
+    await demo.runJobs()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
 
-  it('retries failed rows, shows the batch as processing meanwhile, and refuses a retry once all are loaded', async () => {
+  it('retries failed rows, shows the batch as processing meanwhile, and rejects a retry once all are loaded', async () => {
     const id = await upload()
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+    expect(await retry(id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'Only an approved batch can be processed',
     })
@@ -137,17 +115,17 @@ describe('a batch after the decision', () => {
     const card = details[0]?.VOUCHERID
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
     await approve(demo.server, people.amir, id)
-    await processed(id)
+    await runJobsUntilProcessed(id)
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
-    expect((await ofBatch('retryBatchLoad', id)).resultCode).toBe('0')
+    expect((await retry(id)).resultCode).toBe('0')
     const inProcessing = async () =>
       (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((file) => file.BATCHLOADFILEID === id)
     expect(await inProcessing()).toBe(true)
-    await processed(id)
+    await runJobsUntilProcessed(id)
     expect(await inProcessing()).toBe(false)
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
+    expect(await retry(id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'Every row of this batch has already been loaded',
     })
@@ -160,7 +138,6 @@ describe('a batch after the decision', () => {
     expect((await close(id, 'x'.repeat(256))).resultCode).toBe('-20400')
     expect(
       await people.amir.call('updateClosedBatchLoadComments', {
-        requestId: requestId(),
         batchLoadFileID: id,
         closedComments: 'Too early',
       }),
@@ -171,52 +148,49 @@ describe('a batch after the decision', () => {
       resultCode: '-20409',
       resultText: 'This batch has already been approved',
     })
-    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
+    expect(await retry(id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
     expect(await fileOf(id)).toMatchObject({
       BATCHLOADFILECLOSED: true,
       BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month',
       RETRYABLE: false,
     })
     const saved = await people.ada.call('updateClosedBatchLoadComments', {
-      requestId: requestId(),
       batchLoadFileID: id,
       closedComments: 'x'.repeat(255),
     })
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
-    await demo.server.server.jobs.start()
-    await expect
-      .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
-      .toEqual([])
-    await demo.server.server.jobs.stop()
+    await demo.runJobs()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
-    const reject = await people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id })
+    const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
     expect(reject.resultCode).toBe('-20409')
   })
 
-  it('lets makers with the approval permission close their own scheduled batch, since that moves no money', async () => {
+  it('lets makers who can approve close their scheduled batch, since that moves no money', async () => {
     const id = await upload('ada')
     await schedule(id, inHours(2))
-    const closeOwn = () => people.ada.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id })
-    expect((await closeOwn()).resultCode).toBe('0')
+    const closeByMaker = () => people.ada.call('closeBatchLoad', { batchLoadFileID: id })
+    expect((await closeByMaker()).resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSED).toBe(true)
-    expect(await closeOwn()).toMatchObject({ resultCode: '-20409', resultText: 'This batch has already been closed' })
+    expect(await closeByMaker()).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This batch has already been closed',
+    })
   })
 
-  it('refuses card numbers in rejection reasons and closing comments', async () => {
+  it('rejects card numbers in rejection reasons and closing comments', async () => {
     const message = 'Remove the card number: this text is shown and exported as written'
-    const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
+    const errorAt = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
     const id = await upload()
     const text = 'not for 9000–0106–2567–4726'
-    const reject = (reason: string) =>
-      people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason })
-    expect(await reject(text)).toMatchObject(refused('reason'))
+    const reject = (reason: string) => people.ada.call('rejectBatchLoad', { batchLoadFileID: id, reason })
+    expect(await reject(text)).toMatchObject(errorAt('reason'))
     await schedule(id, inHours(2))
-    expect(await close(id, text)).toMatchObject(refused('closedComments'))
+    expect(await close(id, text)).toMatchObject(errorAt('closedComments'))
     expect((await close(id, 'Wrong month')).resultCode).toBe('0')
-    const edit = { requestId: requestId(), batchLoadFileID: id, closedComments: text }
-    expect(await people.amir.call('updateClosedBatchLoadComments', edit)).toMatchObject(refused('closedComments'))
+    const edit = { batchLoadFileID: id, closedComments: text }
+    expect(await people.amir.call('updateClosedBatchLoadComments', edit)).toMatchObject(errorAt('closedComments'))
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toBe('Wrong month')
   })
 
@@ -225,7 +199,7 @@ describe('a batch after the decision', () => {
       const id = await upload()
       const responses = await Promise.all([
         approve(demo.server, people.amir, id),
-        people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'No' }),
+        people.ada.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'No' }),
       ])
       expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
       const file = await fileOf(id)
@@ -241,7 +215,7 @@ describe('a batch after the decision', () => {
       { identifier: second?.identifier ?? '', amount: '1.50' },
     ]
     const id = uploadedId(await people.olive.call('batchDevalueUpload', devalueOf(rows)))
-    await people.amir.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'Not these' })
+    await people.amir.call('rejectBatchLoad', { batchLoadFileID: id, reason: 'Not these' })
     const mine = await people.olive.call('myBatchRows', { batchLoadFileID: id })
     expect(mine.batchLoad).toMatchObject({ REJECTIONREASON: 'Not these', LOADTYPE: 'devalue', IDENTIFIERTYPE: 1 })
     expect(mine.rows.map((row) => [row.IDENTIFIER, row.AMOUNT])).toEqual(
@@ -259,7 +233,7 @@ describe('a batch after the decision', () => {
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
     await approve(demo.server, people.amir, id)
-    await processed(id)
+    await runJobsUntilProcessed(id)
     const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`batch-${id}-report.xlsx`)
     const lines = base64ToLines(report.base64)
@@ -276,21 +250,21 @@ describe('a batch after the decision', () => {
       .cards
     const name = card?.CARDHOLDERNAME ?? ''
     expect(name).not.toBe('')
-    const looks = async () => ({
+    const readAll = async () => ({
       checker: (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).details[0],
       maker: (await people.olive.call('myBatchRows', { batchLoadFileID: id })).rows[0],
       report: JSON.stringify(
         base64ToLines((await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })).base64),
       ),
     })
-    const known = { VOUCHERID: card?.VOUCHERID, CARDHOLDERNAME: name }
-    const before = await looks()
-    expect(before).toMatchObject({ checker: known, maker: known })
+    const named = { VOUCHERID: card?.VOUCHERID, CARDHOLDERNAME: name }
+    const before = await readAll()
+    expect(before).toMatchObject({ checker: named, maker: named })
     expect(before.report).toContain(name)
     await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db())
     try {
       const unknown = { VOUCHERID: null, CARDHOLDERNAME: '' }
-      const after = await looks()
+      const after = await readAll()
       expect(after).toMatchObject({ checker: unknown, maker: unknown })
       expect(after.report).not.toContain(name)
     } finally {
@@ -298,15 +272,15 @@ describe('a batch after the decision', () => {
     }
   })
 
-  it('records who viewed or downloaded the card numbers of a batch, the number of rows, and who was refused', async () => {
+  it('records who viewed or downloaded the card numbers of a batch, the number of rows, and who was denied', async () => {
     const id = await upload('ada', 3)
-    const taken = async (who: 'ada' | 'amir') => {
+    const newestEntries = async (who: 'ada' | 'amir') => {
       const { rows } = await sql<{ method: string; subject_id: string; result_code: string; changes: unknown }>`
         SELECT method, subject_id, result_code, changes FROM audit_event
         WHERE user_id = ${people[who].id} AND subject_type = 'batch' ORDER BY id DESC LIMIT 2`.execute(db())
       return rows.reverse()
     }
-    const row = (method: string) => ({
+    const entry = (method: string) => ({
       method,
       subject_id: id,
       result_code: '0',
@@ -314,20 +288,20 @@ describe('a batch after the decision', () => {
     })
     await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
-    expect(await taken('amir')).toEqual([row('batchLoadDetails'), row('downloadBatchLoadReport')])
+    expect(await newestEntries('amir')).toEqual([entry('batchLoadDetails'), entry('downloadBatchLoadReport')])
     await people.ada.call('myBatchRows', { batchLoadFileID: id })
     await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(await taken('ada')).toEqual([row('myBatchRows'), row('downloadBatchLoadFile')])
+    expect(await newestEntries('ada')).toEqual([entry('myBatchRows'), entry('downloadBatchLoadFile')])
     await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: '999999999' })
     const refused = { method: 'downloadBatchLoadFile', subject_id: '999999999', result_code: '-20404', changes: null }
-    expect(await taken('amir')).toEqual([row('downloadBatchLoadReport'), refused])
+    expect(await newestEntries('amir')).toEqual([entry('downloadBatchLoadReport'), refused])
   })
 
   it('returns the file in its original type, in full to its maker and masked to others', async () => {
     const id = await upload('ada')
-    const own = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
-    expect(own.fileName).toBe('test.csv')
-    const text = Buffer.from(own.base64, 'base64').toString()
+    const ofMaker = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(ofMaker.fileName).toBe('test.csv')
+    const text = Buffer.from(ofMaker.base64, 'base64').toString()
     // A spreadsheet program also shows every digit.
     expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
     const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
@@ -343,7 +317,7 @@ describe('a batch after the decision', () => {
      * A file that could not be restored from its rows: another encoding and amount format, unusual line ends, an extra
      * column.
      */
-    const odd = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
+    const unusual = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
     const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
@@ -355,7 +329,7 @@ describe('a batch after the decision', () => {
     }
 
     it.each([
-      ['a csv in an odd encoding', odd, 'M\u00e4rz.CSV', 'text/csv'],
+      ['a csv in an unusual encoding', unusual, 'M\u00e4rz.CSV', 'text/csv'],
       [
         'an xlsx',
         Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)),
@@ -364,14 +338,14 @@ describe('a batch after the decision', () => {
       ],
     ])('is returned to its maker byte for byte: %s', async (_, content, fileName, contentType) => {
       const id = await withFile('ada', content, fileName)
-      const given = { fileName, contentType, base64: content.toString('base64') }
-      expect(await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })).toMatchObject(given)
-      expect(await people.ada.call('myBatchFile', { batchLoadFileID: id })).toMatchObject(given)
+      const original = { fileName, contentType, base64: content.toString('base64') }
+      expect(await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })).toMatchObject(original)
+      expect(await people.ada.call('myBatchFile', { batchLoadFileID: id })).toMatchObject(original)
       expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: true })
     })
 
     it('is available only to its maker, stored encrypted, and its download is in the audit trail', async () => {
-      const id = await withFile('olive', odd, 'loads.csv')
+      const id = await withFile('olive', unusual, 'loads.csv')
       const { base64, fileName } = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
       const text = Buffer.from(base64, 'base64').toString('latin1')
       expect(fileName).toBe(`loads-batch-${id}.csv`)
@@ -382,10 +356,10 @@ describe('a batch after the decision', () => {
         SELECT content_cipher AS cipher FROM batch_uploaded_file WHERE batch_id = ${id}`.execute(db())
       expect(rows[0]?.cipher.includes('Betrag')).toBe(false)
       await people.olive.call('myBatchFile', { batchLoadFileID: id })
-      const taken = await sql`
+      const entries = await sql`
         SELECT subject_type, subject_id FROM audit_event WHERE method = 'myBatchFile' AND result_code = '0' ORDER BY id DESC LIMIT 1
       `.execute(db())
-      expect(taken.rows).toEqual([{ subject_type: 'batch', subject_id: id }])
+      expect(entries.rows).toEqual([{ subject_type: 'batch', subject_id: id }])
     })
 
     it('is stored once for a repeated upload request, and has a maximum size', async () => {
@@ -396,11 +370,11 @@ describe('a batch after the decision', () => {
       const first = await people.ada.call('batchLoadUpload', upload)
       expect(first.resultCode).toBe('0')
       expect(await people.ada.call('batchLoadUpload', upload)).toMatchObject({ batchLoadFileID: first.batchLoadFileID })
-      const given = await people.ada.call('myBatchFile', { batchLoadFileID: first.batchLoadFileID })
-      expect(given.base64 === largest).toBe(true)
+      const file = await people.ada.call('myBatchFile', { batchLoadFileID: first.batchLoadFileID })
+      expect(file.base64 === largest).toBe(true)
       for (const fileContent of [Buffer.alloc(MAX_KEPT_FILE + 1).toString('base64'), 'no base64', 'abc'])
         expect(
-          (await people.ada.call('batchLoadUpload', { ...upload, requestId: requestId(), fileContent })).resultCode,
+          (await people.ada.call('batchLoadUpload', { ...upload, requestId: randomUUID(), fileContent })).resultCode,
         ).toBe('-20400')
     })
   })

@@ -1,6 +1,5 @@
-// Verification and upload through the API: all verdicts, refusals with their messages, duplicates, cards of other
+// Verification and upload through the API: all findings, rejections with their messages, duplicates, and cards of other
 // owners.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
@@ -9,8 +8,8 @@ import { uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
-/** Rows of cards that no test uploads. */
-const untouched = sampleRows(60).slice(-1)
+/** A row with a card that no test uploads. */
+const unusedRow = sampleRows(60).slice(-1)
 const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(
   (card) => card.campaign.ownerId === 1 && card.state === 'active',
 )
@@ -36,9 +35,10 @@ describe('verify and upload', () => {
     (await verify([{ identifier, amount }])).batchElements[0]?.findings
 
   it('names the holder of each card only to users who can read cards', async () => {
-    const { identifier = '' } = untouched[0] ?? {}
-    const holder = async () => (await verify([{ identifier, amount: '25.00' }])).batchElements[0]?.source.cardholder
-    const one = async () =>
+    const { identifier = '' } = unusedRow[0] ?? {}
+    const holderInFile = async () =>
+      (await verify([{ identifier, amount: '25.00' }])).batchElements[0]?.source.cardholder
+    const holderInElement = async () =>
       (
         await people.olive.call('verifyBatchElement', {
           type: 'load',
@@ -51,18 +51,18 @@ describe('verify and upload', () => {
       await people.olive.call('cardSearch', { searchType: '1', searchTerm: identifier, showExpired: true })
     ).cards
     expect(card?.CARDHOLDERNAME).toMatch(/^\w+ \w+/)
-    expect([await holder(), await one()]).toEqual([card?.CARDHOLDERNAME, card?.CARDHOLDERNAME])
+    expect([await holderInFile(), await holderInElement()]).toEqual([card?.CARDHOLDERNAME, card?.CARDHOLDERNAME])
     const { db } = demo.server.database
     await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db)
     try {
-      expect([await holder(), await one()]).toEqual([undefined, undefined])
+      expect([await holderInFile(), await holderInElement()]).toEqual([undefined, undefined])
     } finally {
       await sql`UPDATE user_group SET permissions = permissions || 'CardStatement.read'::text`.execute(db)
     }
   })
 
   it.each([
-    ['an active card', untouched[0]?.identifier ?? '', '25.00', []],
+    ['an active card', unusedRow[0]?.identifier ?? '', '25.00', []],
     ['a card not activated', pan('notActivated', [1]), '25.00', ['cardNotActive']],
     ['a stopped card', pan('stopped'), '25.00', ['cardStopped']],
     ['a retired card', pan('retired'), '25.00', ['cardRetired']],
@@ -78,7 +78,7 @@ describe('verify and upload', () => {
     ['another owner’s card', harbourCard?.pan ?? '', '25.00', ['cardUnknown']],
     ['a mistyped number', '9000019999999997', '25.00', ['identifierCheckDigit']],
     ['a short number', '90000100', '25.00', ['identifierLength']],
-  ])('returns the findings for %s', async (_what, identifier, amount, expected) => {
+  ])('returns the findings for %s', async (_, identifier, amount, expected) => {
     expect(await findingsOf(identifier, amount)).toEqual(expected)
   })
 
@@ -101,7 +101,7 @@ describe('verify and upload', () => {
   })
 
   it('marks every duplicate of a card in the file', async () => {
-    const response = await verify([...untouched, ...untouched])
+    const response = await verify([...unusedRow, ...unusedRow])
     expect(response.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
 
@@ -126,9 +126,9 @@ describe('verify and upload', () => {
     expect(many).toBeLessThanOrEqual(8)
   })
 
-  it('refuses a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
+  it('rejects a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
-    const response = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
+    const response = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Rejected' }))
     expect(response).toMatchObject({
       resultCode: '-20400',
       resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
@@ -136,16 +136,14 @@ describe('verify and upload', () => {
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
     })
-    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Refused as a whole'`.execute(
-      demo.server.database.db,
-    )
+    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Rejected'`.execute(demo.server.database.db)
     expect(stored.rows).toEqual([])
   })
 
   it.each([
     ['loadReference', { loadReference: 'July 9000.0106.2567.4726' }],
-    ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
-  ])('refuses a card number in %s, since it is mailed and shown', async (path, more) => {
+    ['duplicateReason', { duplicateReason: 'for 9000 0106 2567 4726' }],
+  ])('rejects a card number in %s, since it is mailed and shown', async (path, more) => {
     const message = 'Remove the card number: this text is shown and exported as written'
     expect(await people.olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
@@ -154,7 +152,7 @@ describe('verify and upload', () => {
     })
   })
 
-  it('masks a card number in a file name, and keeps the rest of the name', async () => {
+  it('masks only the card number in a file name', async () => {
     const fileName = '9000010625674726 and 9000010625674727.csv'
     const id = await uploadLoads(people.olive, sampleRows(97).slice(-1), { fileName })
     const { batchLoad } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
@@ -174,7 +172,7 @@ describe('verify and upload', () => {
     ['', "the load reference can't be blank or the file format is incorrect"],
     ['Bob`s', 'Invalid input format'],
     ['x'.repeat(51), 'Invalid input format'],
-  ])('refuses the reference %j', async (loadReference, text) => {
+  ])('rejects the reference %j', async (loadReference, text) => {
     const response = await people.olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
     expect(response).toMatchObject({
       resultCode: '-20400',
@@ -186,20 +184,21 @@ describe('verify and upload', () => {
   it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
     const first = await uploadLoads(people.olive, rows, { loadReference: 'First' })
-    const again = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
-    const refused = await people.olive.call('batchLoadUpload', again)
-    expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
-    expect(refused.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
-    expect(refused.resultText).toContain('(Awaiting approval)')
-    expect((await people.olive.call('batchLoadUpload', { ...again, duplicateReason: 'no' })).resultCode).toBe('-20400')
+    const repeated = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
+    const response = await people.olive.call('batchLoadUpload', repeated)
+    expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
+    expect(response.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
+    expect(response.resultText).toContain('(Awaiting approval)')
+    expect((await people.olive.call('batchLoadUpload', { ...repeated, duplicateReason: 'no' })).resultCode).toBe(
+      '-20400',
+    )
     const verified = await verify(rows)
     expect(verified.earlierBatches).toMatchObject([
       { batchLoadFileID: first, uploadedBy: 'olive', state: 'Awaiting approval' },
     ])
     const second = await people.olive.call('batchLoadUpload', {
-      ...again,
+      ...repeated,
       duplicateReason: 'Second month',
-      requestId: randomUUID(),
     })
     expect(second.resultCode).toBe('0')
   })

@@ -1,12 +1,11 @@
-// Withdrawal by the maker, rescheduling by a checker, and the check before a scheduled run. Each refusal has a message,
-// and each race has one winner.
-import { randomUUID } from 'node:crypto'
+// Withdrawal by the maker, rescheduling by a checker, and the check before a scheduled run. Each rejection has a
+// message, and of concurrent changes only one succeeds.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
+import { approve, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -21,20 +20,12 @@ describe('withdrawing and rescheduling batches', () => {
 
   const upload = (by: 'olive' | 'ada' = 'olive') => {
     next += 2
-    return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Back ${next}` })
+    return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Batch ${next}` })
   }
-  const schedule = async (id: string, hours: number) =>
-    people.amir.call('approveBatchLoad', {
-      batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.server, id),
-      scheduledDate: inHours(hours),
-      requestId: randomUUID(),
-    })
-  const withdraw = (by: Name, id: string) =>
-    people[by].call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, inHours(hours))
+  const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
   const unschedule = (by: Name, id: string, scheduledDate?: string) =>
     people[by].call('unscheduleBatchLoad', {
-      requestId: randomUUID(),
       batchLoadFileID: id,
       ...(scheduledDate !== undefined && { scheduledDate }),
     })
@@ -80,14 +71,14 @@ describe('withdrawing and rescheduling batches', () => {
       await withdraw('olive', id)
       const text = 'This batch has been withdrawn by its uploader'
       expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
-      const reject = await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      const reject = await people.amir.call('rejectBatchLoad', { batchLoadFileID: id })
       expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
       expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has already been withdrawn' })
-      const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
-      await expect(byHand(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow(
+      const updateBySql = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
+      await expect(updateBySql(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow(
         'batch_withdrawn_undecided',
       )
-      await expect(byHand('withdrawn_at = NULL')).rejects.toThrow('decision')
+      await expect(updateBySql('withdrawn_at = NULL')).rejects.toThrow('decision')
     })
 
     it('is possible only for the maker, before a decision', async () => {
@@ -96,23 +87,19 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await withdraw('ada', id)).toMatchObject(unknown)
       expect(await withdraw('olive', '999999')).toMatchObject(unknown)
       expect((await withdraw('amir', id)).resultCode).toBe('-20403')
-      expect(
-        await people.hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id }),
-      ).toMatchObject(unknown)
-      expect(
-        (await people.olive.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: 'x' })).resultCode,
-      ).toBe('-20400')
+      expect(await people.hal.call('withdrawBatchLoad', { batchLoadFileID: id })).toMatchObject(unknown)
+      expect((await people.olive.call('withdrawBatchLoad', { batchLoadFileID: 'x' })).resultCode).toBe('-20400')
       await schedule(id, 3)
       expect(await withdraw('olive', id)).toMatchObject({
         resultCode: '-20409',
         resultText: 'This batch has already been approved',
       })
       const other = await upload()
-      await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
+      await people.amir.call('rejectBatchLoad', { batchLoadFileID: other })
       expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has already been rejected' })
     })
 
-    it('and approving at the same time never both succeed', async () => {
+    it('and approving never both succeed at the same time', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
         const responses = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
@@ -127,11 +114,11 @@ describe('withdrawing and rescheduling batches', () => {
       const id = await upload()
       await withdraw('olive', id)
       const rows = sampleRows(120).slice(next - 2, next)
-      const again = await uploadLoads(people.olive, rows, {
-        loadReference: 'Anew',
+      const second = await uploadLoads(people.olive, rows, {
+        loadReference: 'Second',
         duplicateReason: 'Withdrawn before',
       })
-      const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: again })
+      const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: second })
       expect(details.map((detail) => detail.REPEATEDIN)).toEqual([[], []])
     })
   })
@@ -203,11 +190,11 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await unschedule('amir', id)).toMatchObject(noSchedule)
       await schedule(id, 3)
       const before = await fileOf(id)
-      for (const [given, text] of [
+      for (const [time, text] of [
         ['2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
         ['tomorrow', 'Invalid input format'],
       ] as const)
-        expect(await unschedule('amir', id, given)).toMatchObject({
+        expect(await unschedule('amir', id, time)).toMatchObject({
           resultCode: '-20400',
           errors: [{ path: 'scheduledDate', message: text }],
         })
@@ -224,27 +211,27 @@ describe('withdrawing and rescheduling batches', () => {
       const now = await upload()
       await approve(demo.server, people.amir, now)
       expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
-      const notified = await upload()
-      await schedule(notified, 3)
-      await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: notified })
-      expect(await unschedule('amir', notified)).toMatchObject({ resultText: 'This batch is not scheduled' })
+      const retried = await upload()
+      await schedule(retried, 3)
+      await people.amir.call('retryBatchLoad', { batchLoadFileID: retried })
+      expect(await unschedule('amir', retried)).toMatchObject({ resultText: 'This batch is not scheduled' })
     })
 
     it('only one of two concurrent changes succeeds, and SQL can change the time only with the decision', async () => {
       const id = await upload()
       await schedule(id, 3)
-      const close = people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      const close = people.ada.call('closeBatchLoad', { batchLoadFileID: id })
       const responses = await Promise.all([unschedule('amir', id), close])
       expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
       const other = await upload()
       await schedule(other, 3)
-      const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${other}`).execute(db())
-      await expect(byHand('scheduled_at = now()')).rejects.toThrow('decision')
-      await expect(byHand('approved_by = uploaded_by, approved_at = now()')).rejects.toThrow(
+      const updateBySql = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${other}`).execute(db())
+      await expect(updateBySql('scheduled_at = now()')).rejects.toThrow('decision')
+      await expect(updateBySql('approved_by = uploaded_by, approved_at = now()')).rejects.toThrow(
         'batch_approver_is_not_uploader',
       )
-      await people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
-      await expect(byHand('approved_by = NULL, approved_at = NULL, scheduled_at = NULL')).rejects.toThrow()
+      await people.ada.call('closeBatchLoad', { batchLoadFileID: other })
+      await expect(updateBySql('approved_by = NULL, approved_at = NULL, scheduled_at = NULL')).rejects.toThrow()
     })
   })
 
@@ -277,7 +264,9 @@ describe('withdrawing and rescheduling batches', () => {
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
-      expect(recentActivity.map(({ what }) => what)).toContain(`Checked Back ${next}: 1 of 2 loads is expected to fail`)
+      expect(recentActivity.map(({ what }) => what)).toContain(
+        `Checked Batch ${next}: 1 of 2 loads is expected to fail`,
+      )
       expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
       // A rescheduled batch is checked again.
       await unschedule('amir', id, inHours(4))
@@ -291,15 +280,15 @@ describe('withdrawing and rescheduling batches', () => {
     })
 
     it('reports nothing if no row would fail, or if the batch was unscheduled', async () => {
-      const [fine, stopped] = [await upload(), await upload()]
-      await schedule(fine, 2)
+      const [loadable, stopped] = [await upload(), await upload()]
+      await schedule(loadable, 2)
       await schedule(stopped, 2)
       await stop(stopped)
       await unschedule('amir', stopped)
       await leap(1.1)
       await runJobs()
-      expect(await fileOf(fine)).toMatchObject({ PREFLIGHTFAILING: 0 })
-      expect([...notified(fine, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
+      expect(await fileOf(loadable)).toMatchObject({ PREFLIGHTFAILING: 0 })
+      expect([...notified(loadable, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
     })
 
     it('reports the missing funds after the batches that run earlier', async () => {
@@ -330,7 +319,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(wordsOf(mails[0])).toContain('the funding account is SGD 1.00 short')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(
-        `Checked Back ${next - 2}: the funding account is SGD 1.00 short`,
+        `Checked Batch ${next - 2}: the funding account is SGD 1.00 short`,
       )
       await leap(0.6)
       await runJobs()
@@ -349,7 +338,7 @@ describe('withdrawing and rescheduling batches', () => {
           (detail) => detail.FINDINGSNOW,
         )
       expect(await findings()).toEqual([['cardStopped'], []])
-      await people.amir.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      await people.amir.call('closeBatchLoad', { batchLoadFileID: id })
       expect(await findings()).toEqual([[], []])
     })
   })

@@ -2,7 +2,6 @@
 // never damaged.
 import { m } from '#words/messages.js'
 import { execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -200,8 +199,7 @@ describe('the private PostgreSQL', () => {
       try {
         const server = await startServer({ parent: disk })
         const olive = await clientFor(server, 'olive')
-        const note = () =>
-          olive.call('addCardNote', { requestId: randomUUID(), voucherId: '1', noteText: 'Under pressure' })
+        const note = () => olive.call('addCardNote', { voucherId: '1', noteText: 'Under pressure' })
         const health = async () => {
           const response = await fetch(`${server.url}health`)
           return { status: response.status, ...((await response.json()) as { ready: boolean; reason?: string }) }

@@ -1,7 +1,6 @@
 // Faults of the built server while it processes batches: it is killed at random moments, alone or together with its
 // PostgreSQL, and inside the transaction of a chunk; two servers share one database; PostgreSQL hangs. After each
 // fault, every row is posted once and the ledger is consistent.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -43,7 +42,6 @@ const running = async (env: Record<string, string> = {}): Promise<RunningServer>
 async function upload(server: RunningServer, rowCount: number): Promise<string> {
   const olive = await clientFor(server, 'olive')
   const uploaded = await olive.call('batchLoadUpload', {
-    requestId: randomUUID(),
     batchElements: rowsOf(rowCount),
     identifierType: 2,
     loadReference: 'Under faults',
@@ -58,7 +56,7 @@ async function upload(server: RunningServer, rowCount: number): Promise<string> 
 async function approve(amir: SignedInClient, id: string): Promise<void> {
   const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
   const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
-  const response = await amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
+  const response = await amir.call('approveBatchLoad', { batchLoadFileID: id, fingerprint })
   expect(response).toMatchObject({ resultCode: '0' })
 }
 

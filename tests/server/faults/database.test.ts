@@ -1,7 +1,6 @@
 // The database fails while servers post a batch: it is killed, restarted, frozen or failed over at chosen statements of
 // the posting (in the long run at every statement). The servers stay up, return 503 in the meantime and continue when
 // the database is back. Each row is posted once.
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -96,7 +95,6 @@ async function stage(serverCount: number): Promise<Stage> {
 
 async function upload({ olive }: Stage): Promise<string> {
   const uploaded = await olive.call('batchLoadUpload', {
-    requestId: randomUUID(),
     batchElements,
     identifierType: 2,
     loadReference: 'While the database dies',
@@ -114,7 +112,7 @@ const fileOf = async ({ amir }: Stage, filter: 1 | 2, id: string) =>
 async function approve(on: Stage, id: string): Promise<void> {
   const fingerprint = (await fileOf(on, 1, id))?.FINGERPRINT ?? ''
   // The fault can occur before the response arrives, so only the batch's progress is checked.
-  await on.amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
+  await on.amir.call('approveBatchLoad', { batchLoadFileID: id, fingerprint })
 }
 
 /** Reports each phase of the posting on any server. Statements of users' requests are ignored. */
