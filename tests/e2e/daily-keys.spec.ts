@@ -193,14 +193,14 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
 
   const text = await readFile(PAGE, 'utf8')
   const table = toTable(counts)
-  if (process.env['UPDATE'] === '1') await writeFile(PAGE, text.replace(/\n\| Act[\s\S]*\|\n/, `\n${table}`))
+  if (process.env['UPDATE'] === '1') await writeFile(PAGE, text.replace(/\n\| Task[\s\S]*\|\n/, `\n${table}`))
   else expect(text).toContain(table)
   for (const { name, goal, keys } of counts) expect(keys, name).toBeLessThanOrEqual(goal)
 })
 
 /** Formatted like the formatter's output. */
 function toTable(counts: readonly { readonly name: string; readonly goal: number; readonly keys: number }[]): string {
-  const rows = [['Act', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
+  const rows = [['Task', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lineOf = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`
   const [head = [], ...body] = rows
