@@ -27,7 +27,7 @@ export const verifying: Figure = {
   id: 'P7',
   title: `Checking ${many(ROWS)} rows against ${many(CARDS)} cards`,
   peer: 'the SQL join of the same card numbers alone',
-  why: 'On top of the join, the server hashes the card numbers with a key and judges each row.',
+  why: 'On top of the join, the server hashes the card numbers with a key and checks each row.',
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { db } = database
@@ -48,8 +48,8 @@ export const verifying: Figure = {
 export const posting: Figure = {
   id: 'P8',
   title: `Posting a batch of ${many(ROWS)} loads`,
-  peer: 'bulk inserts and updates of the same rows; one transaction a row',
-  why: 'The batch is posted in chunks, each judged again and committed, so that no other request waits for the whole batch.',
+  peer: 'bulk inserts and updates of the same rows; one transaction per row',
+  why: 'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch.',
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { db } = database
@@ -62,7 +62,7 @@ export const posting: Figure = {
     const single = (ms.single * ROWS) / SINGLE_ROWS
     return [
       atMost('time compared with the bulk statements', ms.ours / ms.bare, 1.5, '', bothMs(ms.ours, ms.bare)),
-      atLeast('times faster than one transaction a row', single / ms.ours, 20, '', bothMs(ms.ours, single)),
+      atLeast('times faster than one transaction per row', single / ms.ours, 20, '', bothMs(ms.ours, single)),
     ]
   },
 }
@@ -88,7 +88,7 @@ export const issuing: Figure = {
   id: 'P10',
   title: `Issuing ${many(ROWS)} virtual cards`,
   peer: 'the bare inserts of the same cards, accounts, tags and ledger entries',
-  why: 'Each row is judged again, and its card number drawn, checked for being new, and encrypted.',
+  why: 'Each row is checked again; its card number is generated, checked for uniqueness and encrypted.',
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { server, url, tokenOf, close } = await startLocalServer(database)

@@ -21,7 +21,7 @@ export const signInPage: Figure = {
   id: 'P5',
   title: 'The sign-in page on a phone, first visit',
   peer: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
-  why: 'The bytes of script before the form decide.',
+  why: 'The size of the scripts before the form decides.',
   needs: { build: true, chromium: true, peers: true },
   async measure() {
     const server = await startServer()
@@ -50,7 +50,7 @@ export const signInPage: Figure = {
 export const offlineStart: Figure = {
   id: 'P6',
   title: `The installed portal without connection, processor ${SLOWER} times slower`,
-  peer: 'what a person accepts',
+  peer: 'a wait that a user accepts',
   why: 'All files are on the device; compiling the scripts takes most of the time.',
   needs: { build: true, chromium: true },
   async measure() {

@@ -70,7 +70,7 @@ function describe(method: Method): string[] {
     '',
     '```ts',
     `params: ${typeText(toSchema(params, 'input'))}`,
-    `answer: ${typeText(toSchema(result, 'output'))}`,
+    `result: ${typeText(toSchema(result, 'output'))}`,
     '```',
   ]
 }
@@ -78,7 +78,7 @@ function describe(method: Method): string[] {
 function needs(method: Method): string {
   const { open, changes, permission, successCode } = facts[method]
   const requirements = [open ? 'No token.' : permissionText(permission)]
-  if (changes) requirements.push('Changes something: takes a `requestId`.')
+  if (changes) requirements.push('A change: requires a `requestId`.')
   if (successCode !== codes.success) requirements.push(`Succeeds with code \`${successCode}\`.`)
   return requirements.join(' ')
 }
@@ -132,28 +132,30 @@ function objectText({ properties = {}, required = [], additionalProperties }: Js
 const introduction = [
   '# The API',
   '',
-  'For developers of programs that talk to the server, and of the portal.',
+  'For developers of the portal and of other programs that call the server.',
   '',
-  '`npm run api` writes this page from `src/contract`, and `npm run api -- --json` prints the JSON Schema of every operation. Do not edit it',
-  'by hand.',
+  '`npm run api` writes this page from `src/contract`; do not edit it by hand. `npm run api -- --json` prints the JSON Schema of every',
+  'operation. [Rules](rules/README.md) describe what the operations do, and [Requests](rules/requests.md) what applies to all of them.',
   '',
-  'Every operation is a `POST {base}api` with the JSON body `{ "method": "…", "params": { … } }`. The session token is `params.token`;',
-  'a body of more than 64 KiB should carry it as `Authorization: Bearer` too, so that it is read even if strangers send many. The',
-  'answer is always `{ "resultCode": "…", "resultText": "…", … }`; the blocks below name what comes beside these two. `0` is success. A',
-  'change carries a `requestId`, a UUID: sent again with the same parameters within 24 hours, it answers the same and changes nothing more.',
-  'Wherever a card number is expected outside the rows of batches, `card:{VOUCHERID}` names the card too, since card numbers can be masked.',
-  'The rules behind the operations are in [rules](rules/).',
+  '- **Request**: `POST {base}api` with the JSON body `{ "method": "…", "params": { … } }`.',
+  '- **Session**: the token is `params.token`. With a body of more than 64 KiB, also send it as `Authorization: Bearer`, so that the memory for the',
+  '  body is counted for the user.',
+  '- **Response**: `{ "resultCode": "…", "resultText": "…", … }`. `0` is success. The blocks below list only the other fields (`result`).',
+  '- **Changes**: each has a `requestId`, a UUID. If it is sent again with the same parameters within 24 hours, the server returns the same',
+  '  response and changes nothing.',
+  '- **Card numbers**: wherever a parameter is a card number, except in rows of batches, it can also be `card:{VOUCHERID}`, because card numbers',
+  '  in responses can be masked.',
   '',
   'Value types:',
   '',
-  '| Type | Is |',
+  '| Type | Format |',
   '|---|---|',
   '| `Id` | digits as a string |',
   '| `Money` | a decimal with two places as a string: `"1250.00"` |',
   '| `Minor` | an amount as an integer in minor units (cents) |',
   '| `Day` | `yyyy-mm-dd` |',
   '| `Instant` | ISO 8601 in UTC, or null |',
-  '| `Cursor` | where a page of a list begins; from the answer of the page before |',
-  '| `Fingerprint` | 64 hexadecimal digits; stands for the content of a batch or an order |',
-  '| `RequestId` | a UUID made by the caller |',
+  '| `Cursor` | the position where a page of a list begins; from the response with the previous page |',
+  '| `Fingerprint` | 64 hexadecimal digits; identifies the content of a batch or an order |',
+  '| `RequestId` | a UUID created by the caller |',
 ]
