@@ -3,7 +3,7 @@ import type { CheckResult } from '#contract/batches.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
-import type { Card } from '#pages/cards/details/facts.ts'
+import type { Card } from '#pages/cards/details/card.ts'
 
 /** A card as the card details page receives it: active, with a balance of 10.00. STATUS is the time of activation. */
 export const cardResponse = (more: Partial<Card> = {}): Card => ({

@@ -41,7 +41,7 @@ const reportRoutes = reportIds.map((id): Route => {
   const { title, isPrefix = false } = reportOf(id)
   const page =
     ownReportPages[reportOf(id).call] ??
-    (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).reportPageOf(id) }))
+    (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).createReportPage(id) }))
   return { path: reportPath(id), isPrefix, title, permission: permissionOf('getDateRangeReport'), page }
 })
 

@@ -23,13 +23,13 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { actionViews } from './details/action-views.ts'
-import { ActionBar, useActionFacts, useRefusals } from './details/ActionBar.tsx'
+import { ActionBar, useFactsWithButtons, useRefusals } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
-import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
+import { CardPanel, ProgrammePanel } from './details/CardPanels.tsx'
 import { ResultsNav } from './details/ResultsNav.tsx'
-import { type Card, cardToFacts, statusOf } from './details/facts.ts'
+import { type Card, cardToFacts, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
@@ -38,7 +38,7 @@ import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
-  // The server would refuse any other value.
+  // The server rejects any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
@@ -75,13 +75,13 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const today = useToday()
   const facts = { ...cardToFacts(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
-  const [open, setOpen] = useState<CardAction>()
-  const [sending, setSending] = useState<CardAction>()
+  const [openAction, setOpenAction] = useState<CardAction>()
+  const [sendingAction, setSendingAction] = useState<CardAction>()
   const [errors, setErrors] = useState<Partial<Record<CardAction, string>>>({})
   const refusalOf = useRefusals(facts)
-  const actions = { facts, sending, onAction: setOpen }
-  const changeable = useActionFacts(card, actions)
-  const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
+  const actions = { facts, sending: sendingAction, onAction: setOpenAction }
+  const factsWithButtons = useFactsWithButtons(card, actions)
+  const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
   // For other obstacles to a load, the wizard explains the reason.
@@ -94,9 +94,9 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   useOfferActions(name, [
     ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)
-      .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending }))
+      .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending: sendingAction }))
       .filter((action) => refusalOf(action) === undefined)
-      .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) })),
+      .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpenAction(action) })),
   ])
   return (
     <Page
@@ -117,14 +117,19 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useOpenTypedCard()} />
+      <PendingChangeList
+        area="card"
+        ownerUser={ownerUser}
+        hidden={openAction !== undefined}
+        onFind={useOpenTypedCard()}
+      />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner
           key={action}
           kind="critical"
           title={`${cardActions[action].label}: ${errors[action] ?? ''}`}
-          onClose={() => forget(action)}
+          onClose={() => clearError(action)}
         />
       ))}
       <ActionBar
@@ -141,7 +146,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[21rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4 md:max-xl:grid-cols-2">
           <CardPanel card={card} />
-          <ProgrammePanel card={card} status={status} changeable={changeable} />
+          <ProgrammePanel card={card} status={status} factsWithButtons={factsWithButtons} />
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
@@ -150,24 +155,24 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
         </div>
       </div>
-      {open && (
+      {openAction && (
         <ActionDialog
-          key={open}
+          key={openAction}
           ownerUser={ownerUser}
-          action={open}
+          action={openAction}
           card={card}
-          onSending={(isSending) => setSending(isSending ? open : undefined)}
-          onDone={(again) => {
-            forget(open)
-            setOpen(undefined)
-            actionViews[open].onDone?.(card, again !== undefined)
+          onSending={(isSending) => setSendingAction(isSending ? openAction : undefined)}
+          onDone={(earlierChange) => {
+            clearError(openAction)
+            setOpenAction(undefined)
+            actionViews[openAction].onDone?.(card, earlierChange !== undefined)
           }}
-          onRefused={(text, again) => {
-            if (again) notifyRefused(again, text)
-            else setErrors({ ...errors, [open]: text })
-            setOpen(undefined)
+          onRefused={(text, earlierChange) => {
+            if (earlierChange) notifyRefused(earlierChange, text)
+            else setErrors({ ...errors, [openAction]: text })
+            setOpenAction(undefined)
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </Page>

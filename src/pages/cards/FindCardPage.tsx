@@ -15,10 +15,10 @@ import { Page } from '#ui/Page.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { isAnotherSearch, ResultsOf } from './search/ResultsOf.tsx'
+import { hasSearchChanged, SearchSummary } from './search/SearchSummary.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
-import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
+import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
 import { useOpenTypedCard } from './search/useOpenTypedCard.ts'
 
@@ -37,7 +37,7 @@ export default function FindCardPage() {
     kinds.find((each) => each.type === searchType) ??
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
   const rowCount = list.rows?.length ?? 0
-  const toResults = () => {
+  const focusFirstResult = () => {
     const first = results.current?.querySelector<HTMLElement>('tbody a')
     first?.focus()
     return first !== null && first !== undefined
@@ -45,12 +45,12 @@ export default function FindCardPage() {
   // Focuses the only result, or the first of a pasted list, so that Enter opens it. Not after a reload or Back, and not
   // if the focus is elsewhere on the page.
   const isSubmitted = useRef(false)
-  const values = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
+  const valueCount = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
   useEffect(() => {
     if (!isSubmitted.current || list.rows === undefined) return
     isSubmitted.current = false
     const isInForm = document.activeElement?.closest('form')?.contains(term.current) === true
-    if (isInForm && (rowCount === 1 || values > 1)) toResults()
+    if (isInForm && (rowCount === 1 || valueCount > 1)) focusFirstResult()
   }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
 
   return (
@@ -62,13 +62,13 @@ export default function FindCardPage() {
         kind={kind}
         pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
         blocked={online ? undefined : OFFLINE_REASON}
-        onAgain={list.refresh}
+        onRepeat={list.refresh}
         term={term}
         hasResults={rowCount > 0}
         onSubmitted={() => {
           isSubmitted.current = true
         }}
-        onToResults={toResults}
+        onFocusResults={focusFirstResult}
       />
       {!listState.ready ? (
         <Panel>
@@ -82,10 +82,10 @@ export default function FindCardPage() {
         </Panel>
       ) : (
         <>
-          <ResultsOf query={listState.query} typed={listState.values} kinds={kinds} />
+          <SearchSummary query={listState.query} typed={listState.values} kinds={kinds} />
           <div
             ref={results}
-            className={cx('grid min-w-0 gap-5', isAnotherSearch(listState.query, listState.values) && 'opacity-60')}
+            className={cx('grid min-w-0 gap-5', hasSearchChanged(listState.query, listState.values) && 'opacity-60')}
           >
             {list.failure && (list.response === undefined || list.failure.kind === 'refused') ? (
               <Panel>
@@ -101,7 +101,7 @@ export default function FindCardPage() {
                   list={list}
                   query={listState.query}
                   kinds={kinds}
-                  onOther={(type) => listState.search({ searchType: type })}
+                  onSearchAs={(type) => listState.search({ searchType: type })}
                 />
               </>
             )}
@@ -119,5 +119,5 @@ const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   rows: ({ cards }) => cards.map(foundToRow),
   // docs/rules/cards.md, "Result columns".
   pageSize: 10,
-  hidden: usuallyHidden,
+  hidden: hiddenByDefault,
 }

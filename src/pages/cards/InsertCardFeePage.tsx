@@ -24,16 +24,16 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { cardToFacts } from './details/facts.ts'
-import { FeeCardBox } from './fee/FeeCard.tsx'
+import { cardToFacts } from './details/card.ts'
+import { FeeCardBox } from './fee/FeeCardBox.tsx'
 import {
-  bareIdentifier,
+  stripSeparators,
   chooseFee,
   EMPTY_FEE,
   type FeeField,
-  feeFaults,
+  feeErrors,
   feeForm,
-  typeAmount,
+  enterAmount,
   type TypedFee,
   defaultCharge,
 } from './fee/fee-form.ts'
@@ -48,46 +48,46 @@ export default function InsertCardFeePage() {
   const today = useToday()
   const id = useId()
   const { state: typed } = feeForm.use()
-  const [isTried, setIsTried] = useState(false)
-  const [dialog, setDialog] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const onFind = useOpenTypedCard()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
   const { identifierType } = typed
-  const identifier = bareIdentifier(typed)
+  const identifier = stripSeparators(typed)
   const { label, length } = identifierKinds[identifierType]
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
   const isUnknown = feeCard.state === 'unknown'
   const fee = feeTypes.find((each) => each.id === typed.feeId)
-  const defaults = defaultCharge(fee)
-  const change = (next: Partial<TypedFee>) => {
+  const defaultCents = defaultCharge(fee)
+  const changeForm = (next: Partial<TypedFee>) => {
     feeForm.change(next)
-    setIsTried(false)
+    setIsSubmitted(false)
     setRefusal(undefined)
   }
-  const faults = [
-    ...feeFaults(typed),
+  const formErrors = [
+    ...feeErrors(typed),
     ...(isUnknown ? [{ field: 'identifier' as const, text: m.cards_noSuchCard({ label: inSentence(label) }) }] : []),
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsTried(true)
-    setDialog(faults.length === 0)
+    setIsSubmitted(true)
+    setIsDialogOpen(formErrors.length === 0)
   }
-  const errors = isTried ? faults.map(({ field, text }) => ({ fieldId: `${id}-${field}`, text })) : []
-  const errorAt = (field: FeeField) => errors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
+  const shownErrors = isSubmitted ? formErrors.map(({ field, text }) => ({ fieldId: `${id}-${field}`, text })) : []
+  const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
 
   const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
   const parsed = textToCents(typed.amount)
   const amountCents = typeof parsed === 'number' ? parsed : undefined
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
-  const unusual =
-    defaults === undefined || defaults === amountCents
+  const defaultChargeNote =
+    defaultCents === undefined || defaultCents === amountCents
       ? undefined
-      : m.cards_defaultCharge({ charge: inCurrency(defaults) })
+      : m.cards_defaultCharge({ charge: inCurrency(defaultCents) })
   // A preview of the server's check; the server decides when the request arrives.
   const warning = card && amountCents !== undefined ? feeRefusal(cardToFacts(card, today), amountCents) : undefined
   const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
@@ -103,15 +103,15 @@ export default function InsertCardFeePage() {
   }
   // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the card would be
   // charged twice.
-  const clear = (again: PendingChange | undefined) => {
-    if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
-    setIsTried(false)
+  const clear = (earlierChange: PendingChange | undefined) => {
+    if (earlierChange && JSON.stringify(earlierChange.params) !== JSON.stringify(params)) return
+    setIsSubmitted(false)
     feeForm.change({ ...EMPTY_FEE, identifierType })
   }
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_takesFeeOffOneCard()}>
-      <PendingChangeList area="card" ownerUser={ownerUser} hidden={dialog} onFind={onFind} onDone={clear} />
+      <PendingChangeList area="card" ownerUser={ownerUser} hidden={isDialogOpen} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -119,13 +119,13 @@ export default function InsertCardFeePage() {
       )}
       <Panel>
         <form onSubmit={submit} noValidate className="grid gap-5">
-          <ErrorSummary errors={errors} />
+          <ErrorSummary errors={shownErrors} />
           <Segmented
             label={m.cards_identifierType()}
             labelHidden={false}
             choices={identifierChoices}
             value={String(identifierType)}
-            onChange={(value) => change({ identifierType: value === '1' ? PAN : TRACKING_NUMBER, identifier: '' })}
+            onChange={(value) => changeForm({ identifierType: value === '1' ? PAN : TRACKING_NUMBER, identifier: '' })}
           />
           <TextField
             id={`${id}-identifier`}
@@ -137,7 +137,7 @@ export default function InsertCardFeePage() {
             maxLength={30}
             value={typed.identifier}
             error={errorAt('identifier')}
-            onChange={(event) => change({ identifier: event.target.value })}
+            onChange={(event) => changeForm({ identifier: event.target.value })}
           />
           <FeeCardBox feeCard={feeCard} label={inSentence(label)} />
           <Select
@@ -148,7 +148,7 @@ export default function InsertCardFeePage() {
             options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
             onChange={(event) =>
-              change(
+              changeForm(
                 chooseFee(
                   typed,
                   feeTypes.find((each) => each.id === event.target.value),
@@ -164,12 +164,12 @@ export default function InsertCardFeePage() {
                 <span className="block">
                   {card ? m.cards_inCurrency({ currency: card.CURRENCY }) : m.cards_inCardsCurrency()}
                 </span>
-                {unusual !== undefined && <span className="block">{unusual}</span>}
-                {typed.lostComma && (
+                {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
+                {typed.isCommaRemoved && (
                   <ChangedNote>
                     {m.cards_commaRemoved({
-                      hasAmount: (amountCents && amount) === undefined ? 'no' : 'yes',
-                      amount: (amountCents && amount) ?? '',
+                      hasAmount: amountCents === undefined ? 'no' : 'yes',
+                      amount: amountCents === undefined ? '' : amount,
                     })}
                   </ChangedNote>
                 )}
@@ -181,7 +181,7 @@ export default function InsertCardFeePage() {
             autoComplete="off"
             value={typed.amount}
             error={errorAt('amount')}
-            onChange={(event) => change(typeAmount(typed, event.target.value))}
+            onChange={(event) => changeForm(enterAmount(typed, event.target.value))}
           />
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
@@ -190,7 +190,7 @@ export default function InsertCardFeePage() {
           </div>
         </form>
       </Panel>
-      {dialog && amountCents !== undefined && (
+      {isDialogOpen && amountCents !== undefined && (
         <ChangeDialog
           title={m.cards_insertFeeOn({ name })}
           effect={
@@ -214,21 +214,21 @@ export default function InsertCardFeePage() {
               link: { identifierType, identifier },
             })
           }
-          onDone={(again) => {
-            setDialog(false)
-            clear(again)
+          onDone={(earlierChange) => {
+            setIsDialogOpen(false)
+            clear(earlierChange)
           }}
-          onRefused={(text, again) => {
-            setDialog(false)
-            if (again) notifyRefused(again, text)
+          onRefused={(text, earlierChange) => {
+            setIsDialogOpen(false)
+            if (earlierChange) notifyRefused(earlierChange, text)
             else setRefusal(text)
           }}
-          onClose={() => setDialog(false)}
+          onClose={() => setIsDialogOpen(false)}
         >
-          {warning === undefined && unusual === undefined ? undefined : (
+          {warning === undefined && defaultChargeNote === undefined ? undefined : (
             <div className="grid gap-3">
               {warning !== undefined && <Banner kind="warning" title={warning} />}
-              {unusual !== undefined && <Banner kind="warning" title={unusual} />}
+              {defaultChargeNote !== undefined && <Banner kind="warning" title={defaultChargeNote} />}
             </div>
           )}
         </ChangeDialog>

@@ -24,9 +24,9 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const { report, values } = form
   const [isChecking, setChecking] = useState(false)
-  const isUnderWay = useIsUnderWay(form)
+  const isRunning = useIsRunning(form)
   const disabledReason = useDisabledReason(form)
-  const fetchIt = async (request: ReportRequest) => {
+  const startDownload = async (request: ReportRequest) => {
     if (report.source !== 'stored') return download(reportFile(id, request, values.format))
     setChecking(true)
     await downloadStored(id, request)
@@ -44,8 +44,8 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         search={{
           label: m.common_download(),
           icon: <Download aria-hidden />,
-          pending: isChecking || isUnderWay,
-          onSearch: () => form.submit((request) => void fetchIt(request)),
+          pending: isChecking || isRunning,
+          onSearch: () => form.submit((request) => void startDownload(request)),
           disabledReason,
         }}
       >
@@ -91,7 +91,7 @@ function useDisabledReason({ report, values, refusal }: ReportForm): string | un
   return online ? undefined : OFFLINE_REASON
 }
 
-function useIsUnderWay({ id, query, values }: ReportForm): boolean {
+function useIsRunning({ id, query, values }: ReportForm): boolean {
   const running = useDownloads()
   const address = query && reportFileAddress(id, query, values.format)
   return running.some(({ file }) => file.address === address)

@@ -4,8 +4,8 @@ import { DownloadReport } from './DownloadReport.tsx'
 import { DayFileReport } from './table/DayFileReport.tsx'
 import { TableReport } from './table/TableReport.tsx'
 
-export const reportPageOf = (id: ReportId) =>
-  function PageOfReport() {
+export const createReportPage = (id: ReportId) =>
+  function ReportPage() {
     const { isDownloadOnly, call } = reportOf(id)
     if (isDownloadOnly) return <DownloadReport id={id} />
     return call === 'GetReport' ? <DayFileReport id={id} /> : <TableReport id={id} />

@@ -35,21 +35,21 @@ export default function ReportsPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const recent = useRecentReports(ownerUser)
   const [words, setWords] = useSearchWords()
-  const found = findReports(words)
-  const groups = [...new Set(found.map((id) => reportOf(id).group))]
+  const foundIds = findReports(words)
+  const groups = [...new Set(foundIds.map((id) => reportOf(id).group))]
   const isSearching = words !== ''
-  const savedAndReady = (
-    <Fragment key="own">
+  const savedReportsAndFiles = (
+    <Fragment key="files">
       <ReadyFiles ownerUser={ownerUser} />
       <SavedReports ownerUser={ownerUser} />
     </Fragment>
   )
-  const listed = (
+  const reportList = (
     <Fragment key="listed">
       {groups.map((group) => (
-        <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
+        <ReportGroup key={group} group={group} ids={foundIds.filter((id) => reportOf(id).group === group)} />
       ))}
-      {found.length === 0 && (
+      {foundIds.length === 0 && (
         <EmptyState icon={FileSearch} title={m.reports_noReport({ words })}>
           {m.reports_searchForWhatReportIsAbout()}
         </EmptyState>
@@ -73,7 +73,7 @@ export default function ReportsPage() {
           />
         </search>
         <p role="status" className="text-sm text-muted">
-          {isSearching && m.reports_ofReports({ count: found.length, count2: reportIds.length })}
+          {isSearching && m.reports_ofReports({ count: foundIds.length, count2: reportIds.length })}
         </p>
         {isSearching && (
           <Button size="small" onClick={() => setWords('')}>
@@ -81,15 +81,15 @@ export default function ReportsPage() {
           </Button>
         )}
       </div>
-      {!isSearching && recent.length > 0 && <Recent ids={recent} />}
+      {!isSearching && recent.length > 0 && <RecentReports ids={recent} />}
       {/* The search finds reports by name. The user's own files and saved reports follow the results and are never
           hidden. */}
-      {isSearching ? [listed, savedAndReady] : [savedAndReady, listed]}
+      {isSearching ? [reportList, savedReportsAndFiles] : [savedReportsAndFiles, reportList]}
     </Page>
   )
 }
 
-function Group({ group, ids }: { readonly group: string; readonly ids: readonly ReportId[] }) {
+function ReportGroup({ group, ids }: { readonly group: string; readonly ids: readonly ReportId[] }) {
   return (
     <Panel title={group} flush>
       <ul className="grid gap-0.5 p-1.5 md:grid-cols-2 xl:grid-cols-3">
@@ -109,7 +109,7 @@ function Group({ group, ids }: { readonly group: string; readonly ids: readonly 
   )
 }
 
-function Recent({ ids }: { readonly ids: readonly ReportId[] }) {
+function RecentReports({ ids }: { readonly ids: readonly ReportId[] }) {
   return (
     <section aria-labelledby="recent" className="grid gap-2">
       <h2 id="recent" className="text-sm font-medium text-muted">

@@ -5,7 +5,7 @@ import { dateToShortText } from '#domain/calendar.ts'
 import type { ReportForm } from './form/useReportForm.ts'
 
 /** '01 Nov 2026 to 22 Nov 2026', or a single day. */
-export const daysToText = ({ start, end }: ReportDays): string =>
+const daysToText = ({ start, end }: ReportDays): string =>
   start === end
     ? dateToShortText(start)
     : m.reports_startToEnd({ start: dateToShortText(start), end: dateToShortText(end) })
@@ -15,13 +15,10 @@ export function requestToText({ report, query, campaigns }: ReportForm): string 
   if (!query) return report.title
   const days = daysToText(query)
   if (report.campaigns === 'none') return days
+  const { campaign } = query
   return m.reports_daysOf({
     days,
-    hasCampaign:
-      (query.campaign === undefined ? undefined : campaigns.nameOf(query.campaign)) === undefined ? 'no' : 'yes',
-    campaign: (query.campaign === undefined ? undefined : campaigns.nameOf(query.campaign)) ?? '',
+    hasCampaign: campaign === undefined ? 'no' : 'yes',
+    campaign: campaign === undefined ? '' : campaigns.nameOf(campaign),
   })
 }
-
-/** Shown while the server cannot be reached. */
-export const NEEDS_SERVER = m.reports_reportsNeedServer()

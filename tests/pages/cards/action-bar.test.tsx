@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts'
 import { ActionBar } from '#pages/cards/details/ActionBar.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
-const defaults: ActionFacts = {
+const defaultFacts: ActionFacts = {
   activated: false,
   expired: false,
   retired: false,
@@ -21,7 +21,7 @@ beforeEach(() => signIn(['write']))
 
 function show(facts: Partial<ActionFacts> = {}, sending?: CardAction) {
   cleanup()
-  render(<ActionBar facts={{ ...defaults, ...facts }} sending={sending} onAction={() => undefined} />)
+  render(<ActionBar facts={{ ...defaultFacts, ...facts }} sending={sending} onAction={() => undefined} />)
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 const reasonOf = (name: string) => {
@@ -69,7 +69,7 @@ it('shows finished actions: Retired and Activated are disabled, Stop becomes Uns
 
 it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   const bar = (stopped: boolean) => (
-    <ActionBar facts={{ ...defaults, stopped }} sending={undefined} onAction={() => undefined} />
+    <ActionBar facts={{ ...defaultFacts, stopped }} sending={undefined} onAction={() => undefined} />
   )
   const { rerender } = render(bar(false))
   screen.getByRole('button', { name: 'Stop' }).focus()

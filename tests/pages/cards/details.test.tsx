@@ -20,7 +20,7 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 const card = cardResponse({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
-const line: CardTransaction = {
+const transaction: CardTransaction = {
   TRANSACTIONID: '1',
   SHOWDATE: '2026-01-01T00:00:00Z',
   TRANSACTIONTYPE: 2,
@@ -37,9 +37,9 @@ const columns = [
   { VALUE: 'SHOWDATE', LABEL: 'Date', NUMERIC: 0, RAWVALUE: 0 },
   { VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 },
 ] as const
-const defaults: Readonly<Record<string, object>> = {
+const defaultResponses: Readonly<Record<string, object>> = {
   cardDetails: { card },
-  cardStatement: { transactions: [line], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
+  cardStatement: { transactions: [transaction], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   cardHistory: { events: [] },
   // The chart of balances needs a real browser.
   cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 it('a refusal stays on the page in the server’s words until it is closed', async () => {
-  await open()
+  await openCard()
   press('Stop')
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
@@ -69,7 +69,7 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
 })
 
 it('the PIN has the campaign’s length and is changed once per session', async () => {
-  await open()
+  await openCard()
   press('ChangePIN')
   expect(screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
   fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '2-71 82x8' } })
@@ -84,15 +84,15 @@ it('the PIN has the campaign’s length and is changed once per session', async 
 
 it.each([
   ['in this session', 1, 'The PIN of this card was already changed in this session.'],
-  ['in an earlier one', -1, ''],
-])('the PIN action of a card whose history says that the PIN was changed %s', async (_, seconds, reason) => {
+  ['in an earlier session', -1, ''],
+])('ChangePIN follows the card’s history: PIN changed %s', async (_, seconds, reason) => {
   const session = sessionStore.get()
-  if (!session) throw new Error('nobody is signed in')
-  const begun = Date.parse('2026-03-04T08:00:00Z')
-  sessionStore.set({ ...session, token: `h.${btoa(JSON.stringify({ iat: begun / 1000 }))}.s` })
+  if (!session) throw new Error('not signed in')
+  const startedAt = Date.parse('2026-03-04T08:00:00Z')
+  sessionStore.set({ ...session, token: `h.${btoa(JSON.stringify({ iat: startedAt / 1000 }))}.s` })
   const { username } = session.user
   const event: CardEvent = {
-    at: new Date(begun + seconds * 1000).toISOString(),
+    at: new Date(startedAt + seconds * 1000).toISOString(),
     username,
     kind: 'pinChanged',
     stopReason: '',
@@ -101,37 +101,37 @@ it.each([
     reversal: null,
   }
   serverReturns({ cardHistory: { events: [event] } })
-  await open()
+  await openCard()
   await screen.findByText(/PIN changed/)
   expect(reasonOf('ChangePIN')).toBe(reason)
 })
 
 it('reports that a CVV is deleted', async () => {
   serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
-  await open()
+  await openCard()
   await reveal('deleted')
 })
 
 it('number and CVV are shown for a minute while the window has the focus', async () => {
   serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
-  await open()
-  expect(fact('CVV')).toBe('•••')
+  await openCard()
+  expect(factValue('CVV')).toBe('•••')
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   await reveal()
-  expect(fact('Card Number')).toContain(card.CARDNUMBER.replace(/(.{4})(?=.)/g, '$1 '))
+  expect(factValue('Card Number')).toContain(card.CARDNUMBER.replace(/(.{4})(?=.)/g, '$1 '))
   act(() => void vi.advanceTimersByTime(55_000))
-  expect(fact('CVV')).toBe('123')
+  expect(factValue('CVV')).toBe('123')
   act(() => void vi.advanceTimersByTime(5_000))
-  expect(fact('CVV')).toBe('•••')
-  expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
+  expect(factValue('CVV')).toBe('•••')
+  expect(factValue('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
 
   await reveal()
   act(() => void window.dispatchEvent(new Event('blur')))
-  expect(fact('CVV')).toBe('•••')
+  expect(factValue('CVV')).toBe('•••')
 })
 
-it('a note cannot contain a card number, and is sent as written', async () => {
-  await open()
+it('a note cannot contain a card number, and is sent unchanged', async () => {
+  await openCard()
   press('Create note')
   const dialog = within(screen.getByRole('dialog'))
   const note = dialog.getByLabelText('Note')
@@ -146,17 +146,17 @@ it('a note cannot contain a card number, and is sent as written', async () => {
 })
 
 it('an address without a card sends no request, and an unknown card shows the server’s message', async () => {
-  show('/card/details/7x')
+  openPath('/card/details/7x')
   await screen.findByText('There is no such card')
   expect(requests('cardDetails')).toEqual([])
   const resultText = 'There is no such card, or it is another’s.'
   serverReturns({ cardDetails: { resultCode: '-20404', resultText } })
-  show('/card/details/999')
+  openPath('/card/details/999')
   await screen.findByText(resultText)
 })
 
 it('the statement starts with three months; invalid dates are reported and not requested', async () => {
-  await open()
+  await openCard()
   await screen.findByRole('button', { name: 'Download' })
   const today = instantToDate(Date.now(), client.timeZone)
   expect(requests('cardStatement')).toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
@@ -193,7 +193,7 @@ it('failed transactions open in a dialog with separate dates, starting with toda
     CAMPAIGNCURRENCYSYMBOLHTML: 'S$',
   }
   serverReturns({ failedTransactionSearch: { failedTransactions: [failure] } })
-  await open()
+  await openCard()
   press('Failed Transactions')
   const dialog = within(screen.getByRole('dialog', { name: 'Failed Transactions' }))
   const today = instantToDate(Date.now(), client.timeZone)
@@ -203,11 +203,11 @@ it('failed transactions open in a dialog with separate dates, starting with toda
   expect(dialog.getAllByText(/S\$.5\.00/)).toHaveLength(1)
   fireEvent.change(from, { target: { value: '2020-01-01' } })
   fireEvent.blur(from)
-  const question = { cardNumber: card.CARDNUMBER, endDate: today }
+  const params = { cardNumber: card.CARDNUMBER, endDate: today }
   await waitFor(() =>
     expect(requests('failedTransactionSearch')).toMatchObject([
-      { ...question, startDate: today },
-      { ...question, startDate: '2020-01-01' },
+      { ...params, startDate: today },
+      { ...params, startDate: '2020-01-01' },
     ]),
   )
 })
@@ -229,7 +229,7 @@ it('a chargeback shows every field', async () => {
     SecondPresentmentStatus: 1,
   }
   serverReturns({ getSettlementChargebacks: { chargebacks: [chargeback] } })
-  await open()
+  await openCard()
   fireEvent.click(await screen.findByRole('button', { name: 'Chargeback information' }))
   const dialog = screen.getByRole('dialog', { name: 'Chargeback information' })
   await within(dialog).findByText('CB-77')
@@ -253,7 +253,7 @@ it('a chargeback shows every field', async () => {
 it('a refused fee shows the specified message and the reason, and stays in the form to be corrected', async () => {
   const resultText = 'The fee is larger than the funds that are available on the card.'
   serverReturns({ insertCardFee: { resultCode: '-20409', resultText } })
-  show('/card/insertfee')
+  openPath('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   fireEvent.click(screen.getByLabelText('Tracking Number'))
   fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), {
@@ -272,7 +272,7 @@ it('a refused fee shows the specified message and the reason, and stays in the f
 
 it('dates, order and failed transactions are in the address, and reopening it shows the same', async () => {
   serverReturns({ failedTransactionSearch: { failedTransactions: [] } })
-  await open()
+  await openCard()
   await screen.findByRole('button', { name: 'Download' })
   const dates = () => within(screen.getByRole('group', { name: 'Statement dates' }))
   const from = () => dates().getByLabelText<HTMLInputElement>('From')
@@ -295,7 +295,7 @@ it('dates, order and failed transactions are in the address, and reopening it sh
   cleanup()
   queryClient.clear()
   server.requests.length = 0
-  show(`/card/details/7${search}`)
+  openPath(`/card/details/7${search}`)
   await screen.findByRole('dialog', { name: 'Failed Transactions' })
   expect(failedFrom().value).toBe('2020-03-01')
   await waitFor(() => expect(requests('failedTransactionSearch')).toMatchObject([{ startDate: '2020-03-01' }]))
@@ -309,7 +309,7 @@ it('dates, order and failed transactions are in the address, and reopening it sh
 
 it('a card is devalued once its last four digits are typed; then the balance is 0 and the button is gone', async () => {
   serverReturns({ devalueCard: { resultCode: '1' } })
-  await open()
+  await openCard()
   press('Devalue')
   const dialog = within(screen.getByRole('dialog'))
   const confirm = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
@@ -318,16 +318,16 @@ it('a card is devalued once its last four digits are typed; then the balance is 
   serverReturns({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
   fireEvent.click(confirm)
   await screen.findByText('Card devalued successfully')
-  await waitFor(() => expect(fact('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
+  await waitFor(() => expect(factValue('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
   expect(screen.queryByRole('button', { name: 'Devalue' })).toBeNull()
   expect(requests('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
 
 it('activating and retiring can be done once; each button then shows that it is done', async () => {
-  const fresh = { ...card, STATUS: '' }
-  serverReturns({ cardDetails: { card: fresh } })
-  await open()
-  expect(fact('Card Status')).toMatch(/^Not Activated/)
+  const notActivated = { ...card, STATUS: '' }
+  serverReturns({ cardDetails: { card: notActivated } })
+  await openCard()
+  expect(factValue('Card Status')).toMatch(/^Not Activated/)
   press('Activate')
   serverReturns()
   press('Activate card')
@@ -341,7 +341,7 @@ it('activating and retiring can be done once; each button then shows that it is 
   fireEvent.click(dialog.getByRole('button', { name: 'Retire card' }))
   await screen.findByText('Card retired successfully')
   expect((await screen.findByRole('button', { name: 'Retired' })).getAttribute('aria-disabled')).toBe('true')
-  expect(fact('Card Status')).toMatch(/^Retired/)
+  expect(factValue('Card Status')).toMatch(/^Retired/)
   expect([...requests('setCardStatus'), ...requests('retireCard')]).toMatchObject([
     { identifiers: [card.TRACKINGNUMBER] },
     { trackingNumber: card.TRACKINGNUMBER },
@@ -349,7 +349,7 @@ it('activating and retiring can be done once; each button then shows that it is 
 })
 
 it('a fee reports missing fields, accepts only digits and two decimals, and is inserted once after a confirmation', async () => {
-  show('/card/insertfee')
+  openPath('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   press('Insert fee')
   expect(screen.getByRole('alert').textContent).toContain('Enter a card number of 16 digits')
@@ -371,7 +371,7 @@ it('a fee reports missing fields, accepts only digits and two decimals, and is i
 
 it('a fee is reversed with a requester and a reason of at most 255 characters, and is then marked as reversed', async () => {
   const fee = {
-    ...line,
+    ...transaction,
     TRANSACTIONTYPE: 5,
     TRANSACTIONTYPELABEL: 'Fee',
     MONEYAMOUNT: '-1.50',
@@ -379,18 +379,18 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
     HASCHARGEBACK: 0,
   }
   const statementOf = (transaction: object) => ({
-    cardStatement: { ...defaults['cardStatement'], transactions: [transaction] },
+    cardStatement: { ...defaultResponses['cardStatement'], transactions: [transaction] },
   })
   serverReturns(statementOf(fee))
-  await open()
+  await openCard()
   fireEvent.click(await screen.findByRole('button', { name: 'Reverse the Fee' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' }))
   const reverse = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
-  const [requester, why] = [dialog.getByLabelText('Requester name'), dialog.getByLabelText('Decline reason')]
-  expect([requester, why].map((field) => field.getAttribute('maxlength'))).toEqual(['255', '255'])
+  const [requester, reason] = [dialog.getByLabelText('Requester name'), dialog.getByLabelText('Decline reason')]
+  expect([requester, reason].map((field) => field.getAttribute('maxlength'))).toEqual(['255', '255'])
   fireEvent.change(requester, { target: { value: '=Olive' } })
   expect(reverse.getAttribute('aria-disabled')).toBe('true')
-  fireEvent.change(why, { target: { value: 'Charged twice' } })
+  fireEvent.change(reason, { target: { value: 'Charged twice' } })
   serverReturns(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
   fireEvent.click(reverse)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -402,16 +402,16 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
 
 it('a card whose number the server has masked is addressed by its id', async () => {
   const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER), ISSTOPPED: 1 as const }
-  const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
-  const beyond = {
+  const fee = { ...transaction, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
+  const responses = {
     cardDetails: { card: masked },
-    cardStatement: { ...defaults['cardStatement'], transactions: [fee] },
+    cardStatement: { ...defaultResponses['cardStatement'], transactions: [fee] },
     devalueCard: { resultCode: '1' },
     failedTransactionSearch: { failedTransactions: [] },
   }
-  serverReturns(beyond)
-  await open()
-  expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
+  serverReturns(responses)
+  await openCard()
+  expect(factValue('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
   press('Failed Transactions')
   await waitFor(() => expect(requests('failedTransactionSearch')).toHaveLength(1))
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
@@ -433,27 +433,27 @@ it('a card whose number the server has masked is addressed by its id', async () 
   fireEvent.change(screen.getByLabelText('Decline reason'), { target: { value: 'Charged twice' } })
   press('Reverse S$ 1.50')
   await waitFor(() => expect(requests('reverseTransaction')).toHaveLength(1))
-  const name = `card:${card.VOUCHERID}`
+  const cardName = `card:${card.VOUCHERID}`
   expect(
     ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => requests(method)[0]?.['cardNumber']),
-  ).toEqual([name, name, name])
+  ).toEqual([cardName, cardName, cardName])
   expect(['changePin', 'reverseTransaction'].map((method) => requests(method)[0]?.['voucherNumber'])).toEqual([
-    name,
-    name,
+    cardName,
+    cardName,
   ])
 })
 
 /** Sets the responses to the defaults, except for these. */
-function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+function serverReturns(overrides: Readonly<Record<string, object>> = {}): void {
   server.respondWith((response, { method }) =>
-    json(response, { resultCode: '0', ...defaults[method], ...instead[method] }),
+    json(response, { resultCode: '0', ...defaultResponses[method], ...overrides[method] }),
   )
 }
 
 const { sent: requests } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-function show(path: string): void {
+function openPath(path: string): void {
   showPage(
     <>
       <Routes>
@@ -467,8 +467,8 @@ function show(path: string): void {
   )
 }
 
-async function open(): Promise<void> {
-  show('/card/details/7')
+async function openCard(): Promise<void> {
+  openPath('/card/details/7')
   await screen.findByRole('button', { name: 'Reveal' })
 }
 
@@ -478,7 +478,7 @@ async function reveal(cvv = '123'): Promise<void> {
   press('Reveal')
   await screen.findByRole('button', { name: 'Mask' })
   await act(async () => undefined)
-  expect(fact('CVV')).toBe(cvv)
+  expect(factValue('CVV')).toBe(cvv)
 }
 
 function Messages() {
@@ -486,7 +486,7 @@ function Messages() {
 }
 
 /** The value of one of the card's facts. */
-const fact = (label: string) =>
+const factValue = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling?.textContent
 
 /** Why a button is disabled, or '' if it is enabled. */
@@ -505,7 +505,7 @@ it.each([
 ])('a card is loaded from its page by a user who %s', async (_, permissions, state, isOffered) => {
   signInTestUser({ CardStatement: ['read'], ...permissions })
   serverReturns({ cardDetails: { card: { ...card, ...state } } })
-  await open()
+  await openCard()
   const link = screen.queryByRole('link', { name: 'Load this card' })
   expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
 })

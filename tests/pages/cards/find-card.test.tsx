@@ -24,7 +24,7 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 import { foundCard } from '#tests/support/card-response.ts'
 
-const HEADS = [
+const HEADINGS = [
   'Campaign Name',
   'Customer Ref',
   'Card Number',
@@ -42,10 +42,10 @@ const HEADS = [
   'Cardholder',
 ]
 /** The columns that distinguish cards come first, and only these are shown by default. */
-const FIRST = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
-const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
+const DEFAULT_COLUMNS = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
+const ON_SCREEN = [...DEFAULT_COLUMNS, ...HEADINGS.filter((heading) => !DEFAULT_COLUMNS.includes(heading))]
 
-const found = (number: number, more: Partial<FoundCard> = {}): FoundCard =>
+const found = (number: number, overrides: Partial<FoundCard> = {}): FoundCard =>
   foundCard({
     VOUCHERID: String(number),
     CAMPAIGNNAME: 'Travel, Asia',
@@ -59,7 +59,7 @@ const found = (number: number, more: Partial<FoundCard> = {}): FoundCard =>
     AUTHORIZEDAMOUNT: '34.50',
     SETTLEDAMOUNT: '731.00',
     CARDHOLDERNAME: 'Aisha Tan',
-    ...more,
+    ...overrides,
   })
 
 const saved = withSavedFiles()
@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 
 it('a text that is too short is not searched and shows the minimum; any other text is searched', async () => {
-  open()
+  openPage()
   await screen.findByText('Tag: bookingId')
   for (const [kind, hint, minimum] of [
     ['Card Number', '9-19 digits', 9],
@@ -87,11 +87,11 @@ it('a text that is too short is not searched and shows the minimum; any other te
   search('Tag: bookingId', 'BK123456,BK1')
   expect(descriptionOf(term())).toContain('Each tag value should have at least 5 characters')
   expect(requests('cardSearch')).toEqual([])
-  const odd = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
-  for (const [at, searchTerm] of odd.entries()) {
+  const unusualTerms = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
+  for (const [index, searchTerm] of unusualTerms.entries()) {
     search('Customer ID', searchTerm)
-    await waitFor(() => expect(requests('cardSearch')).toHaveLength(at + 1))
-    expect(requests('cardSearch')[at]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
+    await waitFor(() => expect(requests('cardSearch')).toHaveLength(index + 1))
+    expect(requests('cardSearch')[index]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
     await screen.findByText('No Cards Found')
     expect(screen.getByText('No card matches this search')).toBeTruthy()
   }
@@ -107,7 +107,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
     CARDPREFIX: '900001',
   }
   serverReturns({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
-  open()
+  openPage()
   await waitFor(() => expect(requests('getCampaigns')).toHaveLength(1))
   await screen.findByText('Tag: bookingId')
   const type = (searchTerm: string) => {
@@ -116,7 +116,7 @@ it('a typed card number is searched in full, and is never treated as a telephone
   }
   const digits = cardNumber(1)
   await waitFor(() => expect(type(digits.slice(0, 7))).toBe('Card Number'))
-  const types = digits.split('').map((_, at) => type(digits.slice(0, at + 1)))
+  const types = digits.split('').map((_, index) => type(digits.slice(0, index + 1)))
   expect(new Set(types)).toEqual(new Set(['Card Number']))
   type(digits.slice(0, 8))
   fireEvent.keyDown(term(), { key: 'Enter' })
@@ -130,25 +130,25 @@ it('a typed card number is searched in full, and is never treated as a telephone
 
 it('results show which search they belong to, also after another text is typed', async () => {
   serverReturns({ cards: [found(1)] })
-  open()
+  openPage()
   await screen.findByText('Tag: bookingId')
   search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
   await screen.findByText('Cards Found (1)')
-  const messages = () => screen.getByText(/results for/i).textContent
-  expect(messages()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
-  const old = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search to update them.`
+  const summary = () => screen.getByText(/results for/i).textContent
+  expect(summary()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
+  const outdated = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search to update them.`
   fireEvent.change(term(), { target: { value: '12' } })
-  expect(messages()).toBe(old)
+  expect(summary()).toBe(outdated)
   fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })
-  expect(messages()).toBe(old)
+  expect(summary()).toBe(outdated)
   search('PhoneNumber', '81234567')
-  await waitFor(() => expect(messages()).toBe('Results for PhoneNumber 81234567'))
+  await waitFor(() => expect(summary()).toBe('Results for PhoneNumber 81234567'))
 })
 
 it('with no results, many tags become one choice', async () => {
-  const tags = ['bookingId', 'department', 'tripName'].map((name, at) => ({ id: String(at + 1), name }))
+  const tags = ['bookingId', 'department', 'tripName'].map((name, index) => ({ id: String(index + 1), name }))
   serverReturns({ cards: [] }, { getCardTags: { tags } })
-  open()
+  openPage()
   await screen.findByText('Tag: tripName')
   search('Customer ID', 'BK53933387')
   await screen.findByText('No Cards Found')
@@ -163,7 +163,7 @@ it('with no results, many tags become one choice', async () => {
 
 it('a long list of values is searched completely', async () => {
   serverReturns({ cards: [found(1)] })
-  open()
+  openPage()
   await screen.findByText('Tag: bookingId')
   const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
   search('Tag: bookingId', list)
@@ -173,13 +173,13 @@ it('a long list of values is searched completely', async () => {
 
 it('results are masked, with six columns by default and all fifteen on request', async () => {
   serverReturns({ cards: [found(1, { STOPPED: 1 })] })
-  open()
+  openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
-  const heads = () => [...document.querySelectorAll('thead th')].map((head) => head.textContent).slice(0, -1)
-  expect(heads()).toEqual(FIRST)
+  const headings = () => [...document.querySelectorAll('thead th')].map((heading) => heading.textContent).slice(0, -1)
+  expect(headings()).toEqual(DEFAULT_COLUMNS)
   await showAllColumns()
-  expect(heads()).toEqual(ON_SCREEN)
+  expect(headings()).toEqual(ON_SCREEN)
   const row = within(screen.getAllByRole('row')[1] as HTMLElement)
   expect(row.getByRole('link', { name: `Statement of card ${masked(1)}` }).getAttribute('href')).toBe('/card/details/1')
   expect(row.getByRole('link', { name: masked(1) }).getAttribute('href')).toBe('/card/details/1')
@@ -190,19 +190,24 @@ it('results are masked, with six columns by default and all fifteen on request',
   expect(screen.getByRole('table').textContent).not.toContain(cardNumber(1))
   fireEvent.click(screen.getByText('Columns'))
   fireEvent.click(await screen.findByLabelText('Card Expiry'))
-  expect(heads()).toEqual(ON_SCREEN.filter((head) => head !== 'Card Expiry'))
+  expect(headings()).toEqual(ON_SCREEN.filter((heading) => heading !== 'Card Expiry'))
 })
 
 it('missing expired cards are explained, and Show Expired immediately repeats the same search', async () => {
-  const why = 'Only expired cards match this search. Tick Show Expired to see them'
+  const reason = 'Only expired cards match this search. Tick Show Expired to see them'
   server.respondWith((response, { method, params }) => {
     if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaults[method] })
     const cards = params['showExpired'] === true ? [found(1, { EXPIRED: 1 })] : []
-    return json(response, { resultCode: '0', cards, truncated: false, ...(cards.length === 0 && { resultText: why }) })
+    return json(response, {
+      resultCode: '0',
+      cards,
+      truncated: false,
+      ...(cards.length === 0 && { resultText: reason }),
+    })
   })
-  open()
+  openPage()
   search('Card Number', cardNumber(1))
-  await screen.findByText(why)
+  await screen.findByText(reason)
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await screen.findByText('Cards Found (1)')
   expect(screen.getByText('Expired').textContent).toBe('EExpired')
@@ -218,7 +223,7 @@ it('missing expired cards are explained, and Show Expired immediately repeats th
 
 it('Back from a card returns to its page of results, and a page can have more rows', async () => {
   serverReturns({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
-  open()
+  openPage()
   search('Card Number', '900001000')
   await screen.findByText('Cards Found (24)')
   expect(document.querySelectorAll('tbody tr')).toHaveLength(10)
@@ -235,10 +240,10 @@ it('Back from a card returns to its page of results, and a page can have more ro
 it.each([
   ['the only card that is found', '900001000', 1, true],
   ['the first card of a pasted list', `${cardNumber(1)}\n${cardNumber(2)}`, 2, true],
-  ['none of several cards with the same beginning', '900001000', 2, false],
+  ['none of several cards with the same prefix', '900001000', 2, false],
 ])('after a search the focus is on %s', async (_, words, count, isOnCard) => {
   serverReturns({ cards: Array.from({ length: count }, (__, index) => found(index + 1)) })
-  open()
+  openPage()
   term().focus()
   search('Card Number', words)
   await screen.findByText(`Cards Found (${count})`)
@@ -248,7 +253,7 @@ it.each([
 
 it('the global search leads to the cards whose number starts with the typed digits', async () => {
   serverReturns({ cards: [found(1)] })
-  open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
+  openPage('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '70000000000000' } })
   const option = screen.getByRole('option', { name: /^Tracking Number 70000000000000/ })
   fireEvent.click(option)
@@ -269,32 +274,35 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
     ],
   }
   serverReturns({ cards: [found(1)] }, { getCombinedStatement: statement })
-  open()
+  openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
   await showAllColumns()
-  const shown = [...document.querySelectorAll('tbody tr :is(th, td) > span:not([aria-hidden])')].map(
+  const screenTexts = [...document.querySelectorAll('tbody tr :is(th, td) > span:not([aria-hidden])')].map(
     (cell) => cell.textContent,
   )
-  const list = await fileOf('CSV')
+  const list = await download('CSV')
   expect(list.name).toBe('cardsearch.csv')
-  const written = HEADS.filter((head) => head !== 'Card CVV')
+  const fileHeadings = HEADINGS.filter((heading) => heading !== 'Card CVV')
   // Each cell contains the text on screen: numbers without separators and '$', dates in ISO 8601, badges in full, texts
   // without their first comma, a tracking number as text for a spreadsheet.
   const dates: Readonly<Record<string, string>> = { 'Card Expiry': '2030-01-31', 'Issue Date': '2026-01-01' }
-  const plain = (head: string, text: string) =>
-    dates[head] ??
-    (head === 'Status'
+  const toCsvText = (heading: string, text: string) =>
+    dates[heading] ??
+    (heading === 'Status'
       ? 'Active'
-      : head === 'Tracking Number'
+      : heading === 'Tracking Number'
         ? `="${text.replaceAll(' ', '')}"`
-        : head === 'Card Number'
+        : heading === 'Card Number'
           ? text.replaceAll(' ', '')
           : text.replace(/^\$|,/g, ''))
-  expect(list.rows).toEqual([written, written.map((head) => plain(head, shown[ON_SCREEN.indexOf(head)] ?? ''))])
+  expect(list.rows).toEqual([
+    fileHeadings,
+    fileHeadings.map((heading) => toCsvText(heading, screenTexts[ON_SCREEN.indexOf(heading)] ?? '')),
+  ])
   expect(list.rows[1]).toEqual(expect.arrayContaining(['="700000000000001"', '1234.50', 'C-1', 'Travel Asia']))
 
-  const combined = await fileOf('Combined statement')
+  const combined = await download('Combined statement')
   expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
   expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
   // Amounts stay numbers for a spreadsheet; texts that only look like numbers stay texts.
@@ -307,9 +315,9 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
 })
 
 it('cards with numbers masked by the server can be opened, and are in the combined statement by id', async () => {
-  const mixed = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
-  serverReturns({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
-  open()
+  const cards = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
+  serverReturns({ cards }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
+  openPage()
   search('Customer ID', 'C-1')
   await screen.findByText('Cards Found (2)')
   fireEvent.click(screen.getByText('Combined statement'))
@@ -322,11 +330,11 @@ it('cards with numbers masked by the server can be opened, and are in the combin
 
 it('the search is empty in the next session, even for the same user', async () => {
   const session = sessionStore.get()
-  if (!session) throw new Error('nobody is signed in')
-  const stop = startSession()
+  if (!session) throw new Error('not signed in')
+  const endSession = startSession()
   await cipherFor(ownerUserOf(session))
   serverReturns({ cards: [found(1)] })
-  open()
+  openPage()
   search('Card Number', cardNumber(1))
   await screen.findByText('Cards Found (1)')
   const stored = () =>
@@ -336,10 +344,10 @@ it('the search is empty in the next session, even for the same user', async () =
   sessionStore.clear('logout')
   await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))
   sessionStore.set(session)
-  open()
+  openPage()
   expect(await screen.findByText('Search for a card')).toBeTruthy()
   expect(term().value).toBe('')
-  stop()
+  endSession()
 })
 
 const defaults: Readonly<Record<string, object>> = {
@@ -347,30 +355,30 @@ const defaults: Readonly<Record<string, object>> = {
   cardSearch: { cards: [], truncated: false },
 }
 
-function serverReturns(found: object, more: Readonly<Record<string, object>> = {}): void {
+function serverReturns(found: object, overrides: Readonly<Record<string, object>> = {}): void {
   const responses: Readonly<Record<string, object>> = {
     ...defaults,
-    ...more,
+    ...overrides,
     cardSearch: { truncated: false, ...found },
   }
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
 }
 
-function open(at = '/card/search', beside = <></>): void {
+function openPage(at = '/card/search', extra = <></>): void {
   showPage(
     <>
-      {beside}
+      {extra}
       <Routes>
         <Route path="/" element={<></>} />
         <Route path="/card/search" element={<FindCardPage />} />
-        <Route path="/card/details/:voucherID" element={<OfCard />} />
+        <Route path="/card/details/:voucherID" element={<CardPageStub />} />
       </Routes>
     </>,
     at,
   )
 }
 
-function OfCard() {
+function CardPageStub() {
   const navigate = useNavigate()
   return (
     <>
@@ -405,7 +413,7 @@ async function showAllColumns(): Promise<void> {
   fireEvent.click(screen.getByText('Columns'))
 }
 
-async function fileOf(button: string) {
+async function download(button: string) {
   const before = saved.files.length
   fireEvent.click(screen.getByText(button))
   await waitFor(() => expect(saved.files).toHaveLength(before + 1))

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { client } from '#brand/current.ts'
 import type { CardEvent, CardTransaction, FailedTransaction } from '#contract/cards.ts'
-import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
+import { ProgrammePanel } from '#pages/cards/details/CardPanels.tsx'
 import { CardHistory } from '#pages/cards/details/CardHistory.tsx'
 import { Notes } from '#pages/cards/details/Notes.tsx'
 import { foundColumns, type FoundRow, foundToRow } from '#pages/cards/search/columns.ts'
@@ -96,8 +96,7 @@ beforeEach(() => {
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 
-const close = () => undefined
-const nothing = () => undefined
+const noop = () => undefined
 const foundList: ServerList<'cardSearch', FoundRow> = {
   refusal: undefined,
   isIdle: false,
@@ -112,16 +111,16 @@ const foundList: ServerList<'cardSearch', FoundRow> = {
   isOffline: false,
   failure: undefined,
   isRefreshing: false,
-  refresh: nothing,
+  refresh: noop,
   view: { page: 0, sort: undefined },
-  setView: nothing,
+  setView: noop,
   pageSize: 10,
-  setPageSize: nothing,
+  setPageSize: noop,
   hidden: [],
-  setHidden: nothing,
+  setHidden: noop,
 }
 
-const screens: readonly (readonly [name: string, screen: () => ReactElement, times: number])[] = [
+const screens: readonly (readonly [name: string, screen: () => ReactElement, minCount: number])[] = [
   [
     'Find Card',
     () => (
@@ -129,24 +128,24 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
         list={foundList}
         query={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
         kinds={[]}
-        onOther={nothing}
+        onSearchAs={noop}
       />
     ),
     3,
   ],
-  ['the programme', () => <ProgrammePanel card={card} status="activated" changeable={[]} />, 5],
+  ['the programme', () => <ProgrammePanel card={card} status="activated" factsWithButtons={[]} />, 5],
   ['notes', () => <Notes card={card} ownerUser="3 olive" />, 2],
   ['the statement', () => <Statement card={card} ownerUser="3 olive" />, 4],
-  ['chargebacks', () => <ChargebackDialog transaction={transaction} onClose={close} />, 5],
-  ['failed transactions', () => <FailedTransactions card={card} onClose={close} />, 4],
+  ['chargebacks', () => <ChargebackDialog transaction={transaction} onClose={noop} />, 5],
+  ['failed transactions', () => <FailedTransactions card={card} onClose={noop} />, 4],
   ['the history', () => <CardHistory voucherID="7" currency="S$" />, 7],
 ]
 
-describe.each(screens)('%s', (_, screen, times) => {
+describe.each(screens)('%s', (_, screen, minCount) => {
   it('shows hostile text unchanged', async () => {
     showPage(screen())
-    const shown = () => document.body.textContent.split(EVIL).length - 1
-    await expect.poll(shown).toBeGreaterThanOrEqual(times)
+    const countShown = () => document.body.textContent.split(EVIL).length - 1
+    await expect.poll(countShown).toBeGreaterThanOrEqual(minCount)
     expect(document.querySelectorAll('img, b, i, [onerror], a[href^="http"]')).toHaveLength(0)
   })
 })
@@ -155,7 +154,8 @@ it('hostile text in cardsearch.csv cannot run as a formula', () => {
   const bytes = tableToCsv(foundColumns, [foundToRow(found)], client)
   const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
   expect(errors).toEqual([])
-  const [heads = [], row = []] = data
-  expect(row).toHaveLength(heads.length)
-  for (const head of ['Campaign Name', 'Customer Ref', 'Booking ID']) expect(row[heads.indexOf(head)]).toBe(`'${EVIL}`)
+  const [headings = [], row = []] = data
+  expect(row).toHaveLength(headings.length)
+  for (const heading of ['Campaign Name', 'Customer Ref', 'Booking ID'])
+    expect(row[headings.indexOf(heading)]).toBe(`'${EVIL}`)
 })

@@ -17,8 +17,8 @@ const card = cardResponse({
   ACTIVATIONDATA: 'VOY-17',
   CARDLABEL: 'Tan Wei Ming',
 })
-const other = { VOUCHERID: '8', CARDNUMBER: `${card.CARDNUMBER}1`, TRACKINGNUMBER: '1' }
-const defaults: Readonly<Record<string, object>> = {
+const otherCard = { VOUCHERID: '8', CARDNUMBER: `${card.CARDNUMBER}1`, TRACKINGNUMBER: '1' }
+const defaultResponses: Readonly<Record<string, object>> = {
   getFeeTypes: {
     feeTypes: [
       { id: '1', name: 'Card Replacement', charge: '10.00' },
@@ -27,7 +27,7 @@ const defaults: Readonly<Record<string, object>> = {
     ],
   },
   // A search returns all cards whose number starts with the search text.
-  cardSearch: { cards: [other, card], truncated: false },
+  cardSearch: { cards: [otherCard, card], truncated: false },
   cardDetails: { card },
 }
 
@@ -38,51 +38,53 @@ beforeEach(() => {
 })
 
 it('the proposed amount follows the fee type; a typed amount stays', async () => {
-  await open()
+  await openPage()
   const amounts = ['1', '2', '3', '1'].map((fee) => {
     choose(fee)
     return amount().value
   })
   expect(amounts).toEqual(['10.00', '3.00', '', '10.00'])
-  type('4.5')
+  typeAmount('4.5')
   choose('2')
   expect(amount().value).toBe('4.5')
   // A cleared field accepts proposals again.
-  type('')
+  typeAmount('')
   choose('1')
   expect(amount().value).toBe('10.00')
 })
 
 it('shows the card once its number is complete: name, state, balance and available funds', async () => {
-  await open()
-  expect(box()).toBe('The card is shown here when the card number is complete.')
-  name(card.CARDNUMBER.slice(0, 15))
+  await openPage()
+  expect(cardBox()).toBe('The card is shown here when the card number is complete.')
+  enterNumber(card.CARDNUMBER.slice(0, 15))
   expect(requests('cardSearch')).toEqual([])
-  name(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
+  enterNumber(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
   await waitFor(() =>
-    expect(box()).toBe('Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card'),
+    expect(cardBox()).toBe(
+      'Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card',
+    ),
   )
   expect(requests('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
   expect(requests('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
   fireEvent.click(screen.getByLabelText('Tracking Number'))
   fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), { target: { value: card.TRACKINGNUMBER } })
-  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
   expect(requests('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
 })
 
 it('finds the card even if the server has masked its number', async () => {
   const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
   serverReturns({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
-  await open()
-  name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
 })
 
 it('reports an unknown card, and does not continue to the charge', async () => {
-  serverReturns({ cardSearch: { cards: [other], truncated: false } })
-  await open()
-  name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toBe('No card in your programme has this card number. Check the digits.'))
+  serverReturns({ cardSearch: { cards: [otherCard], truncated: false } })
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toBe('No card in your programme has this card number. Check the digits.'))
   choose('2')
   press('Insert fee')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -91,23 +93,23 @@ it('reports an unknown card, and does not continue to the charge', async () => {
 
 it('reports that the card could not be looked up, offers a retry, and does not block the fee', async () => {
   serverReturns({ cardSearch: { resultCode: '-20500', resultText: 'An error occurred' } })
-  await open()
-  name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toContain('The card could not be looked up: An error occurred.'))
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('The card could not be looked up: An error occurred.'))
   choose('2')
   press('Insert fee')
   expect(screen.getByRole('dialog').textContent).toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
   press('Cancel')
   serverReturns()
   press('Try again')
-  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
 })
 
 it('shows no card to a user who is not allowed to view cards, and explains this', async () => {
   signInTestUser({ Card: ['write'] })
-  await open()
-  name(card.CARDNUMBER)
-  expect(box()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  expect(cardBox()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
   choose('2')
   press('Insert fee')
   expect(screen.getByRole('dialog')).toBeTruthy()
@@ -115,65 +117,65 @@ it('shows no card to a user who is not allowed to view cards, and explains this'
 })
 
 it('the confirmation shows currency, card and effect, and the default charge if the amount differs', async () => {
-  await open()
-  name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
   choose('2')
   press('Insert fee')
-  const messages = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
-  expect(messages()).toContain(
+  const dialogText = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
+  expect(dialogText()).toContain(
     'Cash Withdrawal Fee of S$ 3.00 is taken off the card immediately. Available now S$ 2,100.00, afterwards S$ 2,097.00.',
   )
-  expect(messages()).not.toContain('usual charge')
+  expect(dialogText()).not.toContain('usual charge')
   press('Cancel')
-  type('1234.5')
+  typeAmount('1234.5')
   press('Insert fee')
-  expect(messages()).toContain('The usual charge is S$ 3.00.')
+  expect(dialogText()).toContain('The usual charge is S$ 3.00.')
   press('Insert fee of S$ 1,234.50')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
 it('a comma is removed as specified, and the field reports this with the resulting amount', async () => {
-  await open()
+  await openPage()
   const note = () => screen.queryByText(/^The comma was removed/)?.textContent
-  type('12,')
+  typeAmount('12,')
   expect([amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
   // The browser adds typed text to the displayed value.
-  type('125')
-  type('1250')
+  typeAmount('125')
+  typeAmount('1250')
   expect(note()).toBe('The comma was removed. The amount is now 1,250.00.')
   // A different amount was typed, without a comma.
-  type('3')
+  typeAmount('3')
   expect(note()).toBeUndefined()
-  type('12,50')
+  typeAmount('12,50')
   expect([amount().value, note()]).toEqual(['1250', 'The comma was removed. The amount is now 1,250.00.'])
-  type('')
+  typeAmount('')
   expect(note()).toBeUndefined()
 })
 
 it('warns if the card has too little money or a negative balance', async () => {
-  await open()
-  name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
-  type('2100.01')
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
+  typeAmount('2100.01')
   expect(screen.getByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)).toBeTruthy()
   serverReturns({
     cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } },
   })
   queryClient.clear()
-  name('')
-  name(card.CARDNUMBER)
+  enterNumber('')
+  enterNumber(card.CARDNUMBER)
   expect(await screen.findByText('No fee can be taken off the card now: its available funds are -47.87.')).toBeTruthy()
 })
 
-function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+function serverReturns(overrides: Readonly<Record<string, object>> = {}): void {
   server.respondWith((response, { method }) =>
-    json(response, { resultCode: '0', ...defaults[method], ...instead[method] }),
+    json(response, { resultCode: '0', ...defaultResponses[method], ...overrides[method] }),
   )
 }
 
-async function open(): Promise<void> {
+async function openPage(): Promise<void> {
   showPage(<InsertCardFeePage />)
   await screen.findByRole('option', { name: 'Courier' })
 }
@@ -181,8 +183,8 @@ async function open(): Promise<void> {
 const { sent: requests } = server
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
-const type = (value: string) => fireEvent.change(amount(), { target: { value } })
+const typeAmount = (value: string) => fireEvent.change(amount(), { target: { value } })
 const choose = (fee: string) => fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: fee } })
-const name = (value: string) =>
+const enterNumber = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Card Number' }), { target: { value } })
-const box = () => screen.getByRole('status', { name: 'The card' }).textContent
+const cardBox = () => screen.getByRole('status', { name: 'The card' }).textContent

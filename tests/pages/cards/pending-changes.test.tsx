@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { CardAction } from '#domain/cards/actions.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
-import type { Card } from '#pages/cards/details/facts.ts'
+import type { Card } from '#pages/cards/details/card.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { reportReached } from '#services/server/connection.ts'
@@ -41,23 +41,23 @@ beforeEach(() => {
 })
 
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
-  show('magstripe')
+  openDialog('magstripe')
   await loseResponse('Enable the magnetic stripe')
   // At a later visit, after another user has enabled it: the dialog would now be about disabling.
-  show('magstripe', { MAGSTRIPEENABLED: 1 })
-  expect(dialog()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
+  openDialog('magstripe', { MAGSTRIPEENABLED: 1 })
+  expect(dialogTitle()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
   press('Check again')
   await screen.findByText(
     `Magnetic stripe changed successfully. The magnetic stripe of ${NAME} was enabled. This is the answer to your request of`,
     { exact: false },
   )
-  const [first, second, ...more] = sent('toggleMagstripe')
+  const [first, second, ...moreRequests] = sent('toggleMagstripe')
   expect(second).toEqual(first)
-  expect(more).toEqual([])
+  expect(moreRequests).toEqual([])
   expect(first?.['status']).toBe(1)
   // The outcome is known: the next request is new and has a new id.
-  show('magstripe', { MAGSTRIPEENABLED: 1 })
+  openDialog('magstripe', { MAGSTRIPEENABLED: 1 })
   press('Disable the magnetic stripe')
   await waitFor(() => expect(sent('toggleMagstripe')).toHaveLength(3))
   expect(sent('toggleMagstripe')[2]?.['status']).toBe(0)
@@ -65,14 +65,14 @@ it('a lost Enable is sent again unchanged; a Disable waits for its outcome', asy
 })
 
 it('a second Stop with another reason is a new change; it is sent once the first is dismissed', async () => {
-  show('stop')
-  await choose('1')
+  openDialog('stop')
+  await chooseReason('1')
   await loseResponse('Stop card')
-  show('stop')
-  expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
+  openDialog('stop')
+  expect(dialogTitle()).toBe(`We cannot tell whether ${NAME} was stopped`)
   expect(screen.queryByLabelText('Stop reason')).toBeNull()
   press('Dismiss')
-  await choose('3')
+  await chooseReason('3')
   press('Stop card')
   await screen.findByText(`Card stopped successfully. C${NAME.slice(1)} was stopped`)
   expect(sent('stopCard').map(({ stopReasonID }) => stopReasonID)).toEqual([1, 3])
@@ -80,42 +80,42 @@ it('a second Stop with another reason is a new change; it is sent once the first
 })
 
 it('Unstop waits for a pending Stop, since one undoes the other', async () => {
-  show('stop')
-  await choose('1')
+  openDialog('stop')
+  await chooseReason('1')
   await loseResponse('Stop card')
-  show('unstop', { ISSTOPPED: 1 })
-  expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
+  openDialog('unstop', { ISSTOPPED: 1 })
+  expect(dialogTitle()).toBe(`We cannot tell whether ${NAME} was stopped`)
 })
 
 it('a pending devalue shows the card’s current balance, in case the request never arrived', async () => {
-  show('devalue')
+  openDialog('devalue')
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
   await loseResponse('Devalue S$ 77.00')
-  show('devalue', { CARDBALANCE: '12.00' })
+  openDialog('devalue', { CARDBALANCE: '12.00' })
   expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 now on the card')
   expect(sent('devalueCard')).toHaveLength(1)
 })
 
-it('an inconclusive refusal leaves the first request pending, and a conclusive one ends it', async () => {
-  show('magstripe')
+it('an inconclusive refusal leaves the first request pending, and a conclusive one settles it', async () => {
+  openDialog('magstripe')
   await loseResponse('Enable the magnetic stripe')
   serverReturns({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
-  show('magstripe')
+  openDialog('magstripe')
   press('Check again')
   await screen.findByText('Too many requests')
-  show('magstripe')
-  expect(dialog()).toContain('We cannot tell')
+  openDialog('magstripe')
+  expect(dialogTitle()).toContain('We cannot tell')
   serverReturns({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
   press('Check again')
   await screen.findByText(/refused: The card is retired/)
-  show('magstripe')
-  expect(dialog()).toBe(`Enable the magnetic stripe of ${NAME}?`)
+  openDialog('magstripe')
+  expect(dialogTitle()).toBe(`Enable the magnetic stripe of ${NAME}?`)
 })
 
 it('a fee can be sent again for 23 hours; after that the user is told to check the card', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   await sendFee()
-  leave()
+  closeDialog()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
@@ -134,23 +134,23 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
 
 it('a fee sent again by the banner leaves nothing in the form that could be charged twice', async () => {
   await sendFee()
-  leave()
+  closeDialog()
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
   expect(amount.value).toBe('2.50')
   press('Check again')
   await waitFor(() => expect(amount.value).toBe(''))
   expect(screen.getByLabelText<HTMLInputElement>('Card Number').value).toBe('')
-  const [first, second, ...more] = sent('insertCardFee')
+  const [first, second, ...moreRequests] = sent('insertCardFee')
   expect(second).toEqual(first)
-  expect(more).toEqual([])
+  expect(moreRequests).toEqual([])
 })
 
 it('another fee on the same card waits too, and stays in the form when the first is settled', async () => {
   await sendFee()
-  leave()
+  closeDialog()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })
   press('Insert fee')
-  expect(dialog()).toBe(`We cannot tell whether the fee of S$ 2.50 on ${NAME} was inserted`)
+  expect(dialogTitle()).toBe(`We cannot tell whether the fee of S$ 2.50 on ${NAME} was inserted`)
   press('Check again')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent('insertCardFee').map(({ amount }) => amount)).toEqual(['2.50', '2.50'])
@@ -160,13 +160,13 @@ it('another fee on the same card waits too, and stays in the form when the first
 /** The parameters of that method's requests, in order. */
 const { sent } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
-const dialog = () =>
+const closeDialog = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+const dialogTitle = () =>
   document.getElementById(screen.getByRole('dialog').getAttribute('aria-labelledby') ?? '')?.textContent
 
-function serverReturns(instead: Readonly<Record<string, object>> = {}): void {
+function serverReturns(overrides: Readonly<Record<string, object>> = {}): void {
   server.respondWith((response, { method }) =>
-    json(response, { resultCode: '0', ...responses[method], ...instead[method] }),
+    json(response, { resultCode: '0', ...responses[method], ...overrides[method] }),
   )
 }
 
@@ -180,17 +180,17 @@ function showPage(page: ReactElement): void {
   )
 }
 
-function show(action: CardAction, now: Partial<Card> = {}): void {
-  const nothing = () => undefined
+function openDialog(action: CardAction, overrides: Partial<Card> = {}): void {
+  const noop = () => undefined
   showPage(
     <ActionDialog
       ownerUser={ownerUser}
       action={action}
-      card={{ ...card, ...now }}
-      onSending={nothing}
-      onDone={nothing}
+      card={{ ...card, ...overrides }}
+      onSending={noop}
+      onDone={noop}
       onRefused={(text) => void notify({ kind: 'error', text: `refused: ${text}` })}
-      onClose={nothing}
+      onClose={noop}
     />,
   )
 }
@@ -199,7 +199,7 @@ function Messages() {
   return useNotices().shown.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
 }
 
-async function choose(reason: string): Promise<void> {
+async function chooseReason(reason: string): Promise<void> {
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: reason } })
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const PAN = '900001••••••0017'
-const one = (index: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+const chargeback = (index: number, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   CHARGEBACKDATE: '2026-11-20T17:30:00.000Z',
   CHARGEBACKNUMBER: `CB${String(index).padStart(4, '0')}`,
   CAMPAIGNNAME: 'Staff cards',
@@ -49,7 +49,7 @@ const one = (index: number, more: Record<string, unknown> = {}): Record<string, 
   SECONDPRESENTMENTAMOUNT: null,
   SECONDPRESENTMENTAMOUNTUSD: null,
   SECONDPRESENTMENTREASONCODE: null,
-  ...more,
+  ...overrides,
 })
 const LISTED = [
   'CHARGEBACKDATE',
@@ -59,15 +59,15 @@ const LISTED = [
   'CHARGEBACKAMOUNT',
   'CHARGEBACKREVERSED',
 ] as const
-const report = (rows: readonly Record<string, unknown>[], more: object = {}) => ({
+const report = (rows: readonly Record<string, unknown>[], overrides: object = {}) => ({
   VERSION: '1',
   COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
   SUMMARYCOLUMNS: LISTED,
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
-  ...more,
+  ...overrides,
 })
-const many = (count: number) => Array.from({ length: count }, (_, index) => one(index + 1))
+const chargebacks = (count: number) => Array.from({ length: count }, (_, index) => chargeback(index + 1))
 
 const openReport = (response: object, search = '') =>
   open(<ChargebackReportPage />, `/reports/chargebackReport${search}`, {
@@ -81,13 +81,13 @@ const shownRows = () =>
       (cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '',
     ),
   )
-const fileOf = async (name: string) => {
+const savedBytes = async (name: string) => {
   await waitFor(() => expect(saved.files.map((file) => file.name)).toContain(name))
   return Buffer.from(saved.files.find((file) => file.name === name)?.bytes ?? [])
 }
 
 it('requests today and all campaigns by default, then the chosen values, and keeps them in the address', async () => {
-  openReport(report(many(1)))
+  openReport(report(chargebacks(1)))
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await press('Search')
   await screen.findByText('CB0001')
@@ -109,9 +109,9 @@ it('requests today and all campaigns by default, then the chosen values, and kee
 
 it('shows the totals above the list, one sum per currency', async () => {
   const rows = [
-    one(1),
-    one(2, { CHARGEBACKREJECTED: 1 }),
-    one(3, { CHARGEBACKCURRENCY: 'SGD', CHARGEBACKAMOUNT: '1000.00', CHARGEBACKREVERSED: 0 }),
+    chargeback(1),
+    chargeback(2, { CHARGEBACKREJECTED: 1 }),
+    chargeback(3, { CHARGEBACKCURRENCY: 'SGD', CHARGEBACKAMOUNT: '1000.00', CHARGEBACKREVERSED: 0 }),
   ]
   openReport(report(rows), '?asked=1')
   await screen.findByText('CB0001')
@@ -139,7 +139,7 @@ it('shortens a range to the days that the server allows, and reports this', asyn
 })
 
 it('shows fifteen rows per page with the server’s columns, masked card numbers, and amounts with their currency', async () => {
-  openReport(report(many(32)), '?asked=1')
+  openReport(report(chargebacks(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Requested',
@@ -164,7 +164,7 @@ it('shows fifteen rows per page with the server’s columns, masked card numbers
 })
 
 it('shows all fields of a chargeback in groups, and stores it in the address', async () => {
-  openReport(report(many(3)), '?asked=1')
+  openReport(report(chargebacks(3)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
   expect(address()).toContain('chargeback=CB0002')
@@ -198,22 +198,22 @@ it('shows all fields of a chargeback in groups, and stores it in the address', a
 })
 
 it('opens the chargeback of the address, and shows its second presentment', async () => {
-  const came = {
+  const secondPresentment = {
     SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z',
     SECONDPRESENTMENTAMOUNT: '2.25',
     SECONDPRESENTMENTAMOUNTUSD: '2.40',
     SECONDPRESENTMENTREASONCODE: '2700',
   }
-  openReport(report([one(1), one(2, came)]), '?asked=1&chargeback=CB0002')
+  openReport(report([chargeback(1), chargeback(2, secondPresentment)]), '?asked=1&chargeback=CB0002')
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
   for (const text of ['21 Nov 2026, 08:00 SGT', 'EUR 2.25', 'USD 2.40', '2700'])
     expect(dialog.getAllByText(text).length).toBeGreaterThan(0)
 })
 
-it('downloads one as a PDF of real text with the client’s logo, under the specified name', async () => {
-  openReport(report(many(2)), '?asked=1')
+it('downloads one chargeback as a PDF with real text and the client’s logo, under the specified name', async () => {
+  openReport(report(chargebacks(2)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'PDF chargeback CB0002' }))
-  const pdf = (await fileOf('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
+  const pdf = (await savedBytes('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
   const texts = pdfToTexts(pdf).flat()
   for (const text of [
     'Voyager',
@@ -234,10 +234,10 @@ it('downloads one as a PDF of real text with the client’s logo, under the spec
 })
 
 it('downloads the list as a workbook with the server’s widths, and numeric amounts and times', async () => {
-  openReport(report(many(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
+  openReport(report(chargebacks(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, the list')
-  const bytes = await fileOf('ChargebackReport_from2026-11-01_to2026-11-22.xlsx')
+  const bytes = await savedBytes('ChargebackReport_from2026-11-01_to2026-11-22.xlsx')
   const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
   const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
   expect(rows).toHaveLength(21)
@@ -256,10 +256,10 @@ it('downloads the list as a workbook with the server’s widths, and numeric amo
 })
 
 it('downloads all details as a workbook, with every column of the response', async () => {
-  openReport(report(many(2)), '?from=2026-11-01&to=2026-11-22&asked=1')
+  openReport(report(chargebacks(2)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, all details')
-  const bytes = await fileOf('ChargebackReportDetails_from2026-11-01_to2026-11-22.xlsx')
+  const bytes = await savedBytes('ChargebackReportDetails_from2026-11-01_to2026-11-22.xlsx')
   const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
   const [header = [], first = []] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })
   expect(header).toEqual(chargebackFieldNames.map((name) => chargebackFields[name].label))

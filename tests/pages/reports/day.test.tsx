@@ -6,7 +6,7 @@ import * as saving from '#services/files/save-file.ts'
 import { readOwnCsv } from '#sheets/read-csv.ts'
 import { choose, download, press, messages, sendFile, table, TODAY, type, withReports } from './setup.tsx'
 
-const { openReport, requests, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fileRequests, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -20,12 +20,12 @@ const shownRows = () =>
     [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent),
   )
 const URL_OF_FILE = `reports/CardholderStatement_${TODAY}.csv?campaign=3`
-const given = { GetReport: { reportURL: URL_OF_FILE } }
+const defaultResponses = { GetReport: { reportURL: URL_OF_FILE } }
 const HEADER = 'Tracking Number,Card Number,Name,Posted,Type,Description,Amount,Balance\r\n'
 const LINE =
   '"=""000123456789012""",900001******0017,"Tan, Mei",2026-11-22T09:30:00+08:00,Load,"Load ""A""",1250.50,-3.00\r\n'
 
-async function show() {
+async function showStaffCards() {
   await screen.findByRole('option', { name: 'Staff cards' })
   choose('Campaign', '3')
   await press('Show')
@@ -43,7 +43,7 @@ describe('Cardholder Statement', () => {
       },
     ],
   ])('without a %s shows what is required and sends no request', async (_, fill) => {
-    openReport('cardholderStatement', given)
+    openReport('cardholderStatement', defaultResponses)
     await fill()
     await press('Show')
     expect(messages()).toEqual(['Campaign and date are required | Cardholder Statement'])
@@ -54,18 +54,18 @@ describe('Cardholder Statement', () => {
 
   it('is requested by campaign and today’s date, fetched from its address, and shown in readable form', async () => {
     serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
-    openReport('cardholderStatement', given)
+    openReport('cardholderStatement', defaultResponses)
     expect(screen.queryByRole('option', { name: 'All Campaigns' })).toBeNull()
     await press('Show')
     expect(messages()).toHaveLength(1)
-    await show()
+    await showStaffCards()
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
     // The missing field is now filled in.
     expect(messages()).toEqual([])
     expect(requests('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
     ])
-    expect(fetched).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
+    expect(fileRequests).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
     expect(shownRows()[0]?.slice(2)).toEqual([
       'Tan, Mei',
       '22 Nov 2026, 09:30',
@@ -79,31 +79,31 @@ describe('Cardholder Statement', () => {
     expect(address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
     await download('CSV')
     await expect.poll(() => saved.files).toEqual([`CardholderStatement_${TODAY}.csv`])
-    expect(fetched.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
+    expect(fileRequests.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
   })
 
   it('with many rows loads only as much as the screen needs', async () => {
     let sent = 0
-    const gone = new Promise((resolve) =>
+    const aborted = new Promise((resolve) =>
       serveFiles((_, response) => {
         response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '1000000' })
         response.on('close', resolve)
         response.write(`\ufeff${HEADER}`)
-        const more = () => {
+        const writeMore = () => {
           while (!response.destroyed && sent < 1_000_000) {
             sent += 500
-            if (!response.write(LINE.repeat(500))) return void response.once('drain', more)
+            if (!response.write(LINE.repeat(500))) return void response.once('drain', writeMore)
           }
         }
-        more()
+        writeMore()
       }),
     )
-    openReport('cardholderStatement', given)
-    await show()
+    openReport('cardholderStatement', defaultResponses)
+    await showStaffCards()
     expect(
       await screen.findByText('The first 5,000 of 1,000,000 rows. Download the report to see every row.'),
     ).toBeTruthy()
-    await gone
+    await aborted
     expect(sent).toBeLessThan(500_000)
     expect(shownRows()).toHaveLength(25)
     expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
@@ -112,11 +112,11 @@ describe('Cardholder Statement', () => {
   it.each([
     [404, 'Report not found'],
     [500, 'Report download failed'],
-  ])('whose file request gets status %i shows the error instead of rows', async (status, words) => {
+  ])('whose file request gets status %i shows the error instead of rows', async (status, message) => {
     serveFiles((_, response) => void response.writeHead(status).end())
-    openReport('cardholderStatement', given)
-    await show()
-    expect(await screen.findByText(words)).toBeTruthy()
+    openReport('cardholderStatement', defaultResponses)
+    await showStaffCards()
+    expect(await screen.findByText(message)).toBeTruthy()
     serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
     await press('Try again')
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
@@ -129,11 +129,11 @@ describe('Cardholder Statement', () => {
       `?date=${TODAY}&campaign=77&asked=1`,
     )
     expect(await screen.findByText('No such campaign')).toBeTruthy()
-    expect(fetched).toEqual([])
+    expect(fileRequests).toEqual([])
   })
 
   it('sends no request for an address with a day that does not exist', async () => {
-    openReport('cardholderStatement', given, '?date=2026-02-31&campaign=3&asked=1')
+    openReport('cardholderStatement', defaultResponses, '?date=2026-02-31&campaign=3&asked=1')
     await screen.findByRole('option', { name: 'Staff cards' })
     // The default day is used instead.
     expect(screen.getByRole('textbox', { name: 'Date' })).toHaveProperty('value', TODAY)
@@ -141,12 +141,12 @@ describe('Cardholder Statement', () => {
 })
 
 describe('Card Balances Report', () => {
-  const balances = (more = {}) =>
+  const balances = (overrides = {}) =>
     table(
       ['ITEM', 'TRACKINGNUMBER', 'CARDNUMBER', 'BALANCE'],
       ['int', 'varchar', 'varchar', 'money'],
       [[1, '000123456789012', '9000010000000017', '12.00']],
-      more,
+      overrides,
     )
 
   it('accepts all campaigns, previews the first rows and numbers them', async () => {
@@ -164,13 +164,13 @@ describe('Card Balances Report', () => {
   it('is saved under its own name, also for one campaign', async () => {
     serveFiles((_, response) => sendFile(response, 'whole', 'application/zip'))
     openReport('cardBalance', { loadReport: balances() })
-    await show()
+    await showStaffCards()
     await screen.findByText('22 Nov 2026, Staff cards')
     // The heading stays while the request is pending.
     await expect.poll(() => requests('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])
-    expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
+    expect(fileRequests.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
   })
 
   it('without a date shows the required fields', async () => {

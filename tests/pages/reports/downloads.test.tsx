@@ -8,7 +8,7 @@ import * as saving from '#services/files/save-file.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { choose, download, fees, press, messages, sendFile, TODAY, type, withReports } from './setup.tsx'
 
-const { openReport, requests, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fileRequests, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -18,43 +18,43 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const CSV_NAME = `FeeReport_from${TODAY}_to${TODAY}.csv`
-async function openFees(more = {}) {
-  openReport('fee', { getDateRangeReport: fees(1, more) })
+async function openFeeReport(overrides = {}) {
+  openReport('fee', { getDateRangeReport: fees(1, overrides) })
   await press('Search')
   await screen.findByText('Fee 1')
 }
 /** Starts sending a file; the test decides how it continues. */
-function holdFile(headers = {}) {
-  const held: ServerResponse[] = []
+function startSendingFile(headers = {}) {
+  const responses: ServerResponse[] = []
   serveFiles((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', ...headers })
-    held.push(response)
+    responses.push(response)
     response.write('Date,"Fee\n Type",Amount\r\n2026,"a\nb",1.00\r\n2026,x,2.00\r\n')
   })
-  return held
+  return responses
 }
-/** Waits until the file is requested and the server notices that the download was aborted. */
-async function goneOf(held: readonly ServerResponse[]) {
-  await expect.poll(() => held).toHaveLength(1)
-  const gone = new Promise((resolve) => held[0]?.once('close', resolve))
-  return () => gone
+/** Waits until the file is requested; returns a function that waits until the download is aborted. */
+async function watchAbort(responses: readonly ServerResponse[]) {
+  await expect.poll(() => responses).toHaveLength(1)
+  const aborted = new Promise((resolve) => responses[0]?.once('close', resolve))
+  return () => aborted
 }
-const strip = () => screen.findByRole('region', { name: 'Downloads' })
+const downloadsRegion = () => screen.findByRole('region', { name: 'Downloads' })
 
 describe('the files of a table', () => {
   it('are fetched with the token and saved under the specified names', async () => {
     serveFiles((_, response) => sendFile(response, 'whole', 'application/octet-stream'))
-    await openFees()
+    await openFeeReport()
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`FeeReport_from${TODAY}_to${TODAY}.xlsx: whole`])
     await download('CSV')
     await expect.poll(() => saved.files.at(-1)).toBe(`${CSV_NAME}: whole`)
-    expect(fetched.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
+    expect(fileRequests.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
   })
 
   it('show no messages if the download is short', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
-    await openFees()
+    await openFeeReport()
     // No time passes, however busy the machine is.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     act(() => startDownload({ address: `reports/${CSV_NAME}`, fileName: CSV_NAME, title: 'Fee Report' }))
@@ -62,34 +62,34 @@ describe('the files of a table', () => {
     expect(messages()).toEqual([])
   })
 
-  it('match the shown rows, not text typed since', async () => {
+  it('match the shown rows, not values typed since', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('fee', { getDateRangeReport: fees(1) }, '?from=2026-10-01&to=2026-10-02&campaign=3&asked=1')
     await screen.findByText('Fee 1')
     type('From', '2026-10-02')
     await download('CSV')
     await expect
-      .poll(() => fetched.map(({ path }) => path))
+      .poll(() => fileRequests.map(({ path }) => path))
       .toEqual(['/voyager/reports/FeeReport_from2026-10-01_to2026-10-02.csv?campaign=3'])
   })
 
   it('are fetched from the address that the server sends, never from another server', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
-    const named = (url: string) => ({ files: [{ format: 'csv', url }] })
-    await openFees(named('reports/FeeReport_x.csv?campaign=9'))
+    const withCsvFile = (url: string) => ({ files: [{ format: 'csv', url }] })
+    await openFeeReport(withCsvFile('reports/FeeReport_x.csv?campaign=9'))
     await download('CSV')
     await expect.poll(() => saved.files).toEqual(['FeeReport_x.csv: whole'])
-    expect(fetched.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
+    expect(fileRequests.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
     act(() => startDownload({ address: 'https://elsewhere.test/f.csv', fileName: 'f.csv', title: 'Fee Report' }))
     // On a slow machine the first download also shows a message.
     await expect
       .poll(messages)
       .toContain('Report download failed | f.csv. The address of the file is not the server’s.')
-    expect(fetched).toHaveLength(1)
+    expect(fileRequests).toHaveLength(1)
   })
 
   it('are offered in the background if the report is long', async () => {
-    await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
+    await openFeeReport({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
     await expect
       .poll(() => requests('makeReportFile'))
@@ -103,20 +103,20 @@ describe('the files of a table', () => {
           token: 't',
         },
       ])
-    expect(fetched).toEqual([])
+    expect(fileRequests).toEqual([])
   })
 })
 
 describe('a long download', () => {
   it('shows its progress in rows, and its completion', async () => {
-    const held = holdFile({ 'x-total-rows': '3' })
-    await openFees()
+    const responses = startSendingFile({ 'x-total-rows': '3' })
+    await openFeeReport()
     await download('CSV')
-    const progress = within(await strip())
+    const progress = within(await downloadsRegion())
     // A line break between quotes does not start a row.
     expect(await progress.findByText('2 of 3 rows, 0.0 MB')).toBeTruthy()
     expect(progress.getByRole('progressbar', { name: CSV_NAME }).getAttribute('aria-valuenow')).toBe('66')
-    held[0]?.end('2026,y,3.00\r\n')
+    responses[0]?.end('2026,y,3.00\r\n')
     await expect.poll(() => saved.files).toHaveLength(1)
     expect(saved.files[0]).toContain('2026,y,3.00')
     expect(messages()).toEqual([`${CSV_NAME} is downloaded | Fee Report`])
@@ -128,21 +128,21 @@ describe('a long download', () => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '4000000' })
       response.write(new Uint8Array(1_000_000))
     })
-    await openFees()
+    await openFeeReport()
     await download('Excel')
-    const progress = within(await strip())
+    const progress = within(await downloadsRegion())
     expect(await progress.findByText('1.0 MB of 4.0 MB')).toBeTruthy()
     expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   })
 
-  it('ends when it is cancelled: nothing is saved and the server is informed', async () => {
-    const held = holdFile()
-    await openFees()
+  it('stops when it is cancelled: nothing is saved and the server notices', async () => {
+    const responses = startSendingFile()
+    await openFeeReport()
     await download('CSV')
-    await strip()
-    const gone = await goneOf(held)
+    await downloadsRegion()
+    const untilAborted = await watchAbort(responses)
     await press(`Cancel ${CSV_NAME}`)
-    await gone()
+    await untilAborted()
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
     expect(saved.files).toEqual([])
     expect(messages()).toEqual([])
@@ -153,57 +153,57 @@ describe('a long download', () => {
   })
 
   it('continues when the user leaves the page', async () => {
-    const held = holdFile()
-    await openFees()
+    const responses = startSendingFile()
+    await openFeeReport()
     await download('CSV')
-    await strip()
-    await expect.poll(() => held).toHaveLength(1)
+    await downloadsRegion()
+    await expect.poll(() => responses).toHaveLength(1)
     document.body.replaceChildren()
-    held[0]?.end()
+    responses[0]?.end()
     await expect.poll(() => saved.files).toHaveLength(1)
   })
 
   it('asks before the window closes, only while it is running', async () => {
-    const held = holdFile()
-    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    await openFees()
+    const responses = startSendingFile()
+    const isWarned = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await openFeeReport()
     // Another test file's screens may still have a draft to save.
-    await expect.poll(isAsked).toBe(false)
+    await expect.poll(isWarned).toBe(false)
     await download('CSV')
-    await expect.poll(isAsked).toBe(true)
-    await expect.poll(() => held).toHaveLength(1)
-    held[0]?.end()
+    await expect.poll(isWarned).toBe(true)
+    await expect.poll(() => responses).toHaveLength(1)
+    responses[0]?.end()
     await expect.poll(() => saved.files).toHaveLength(1)
-    expect(isAsked()).toBe(false)
+    expect(isWarned()).toBe(false)
   })
 
-  it('ends with the session, and the next user gets none of its data', async () => {
-    const held = holdFile()
-    await openFees()
+  it('stops with the session, and the next user gets none of its data', async () => {
+    const responses = startSendingFile()
+    await openFeeReport()
     await download('CSV')
-    await strip()
-    const gone = await goneOf(held)
+    await downloadsRegion()
+    const untilAborted = await watchAbort(responses)
     act(() => sessionStore.clear('logout'))
-    await gone()
+    await untilAborted()
     expect(saved.files).toEqual([])
   })
 
   it('can be generated in the background instead', async () => {
-    const held = holdFile()
-    await openFees()
+    const responses = startSendingFile()
+    await openFeeReport()
     await download('CSV')
-    await strip()
-    const gone = await goneOf(held)
+    await downloadsRegion()
+    const untilAborted = await watchAbort(responses)
     await press('Prepare in the background')
-    await gone()
+    await untilAborted()
     await expect.poll(() => requests('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
   })
 })
 
 describe('several downloads', () => {
   it('run in parallel, two at a time, each file once', async () => {
-    const held = holdFile()
-    await openFees()
+    const responses = startSendingFile()
+    await openFeeReport()
     const files = ['a', 'b', 'c'].map((name) => ({
       address: `reports/${name}.csv`,
       fileName: `${name}.csv`,
@@ -211,16 +211,16 @@ describe('several downloads', () => {
     }))
     act(() => [...files, ...files].forEach(startDownload))
     await expect
-      .poll(() => fetched.map(({ path }) => path))
+      .poll(() => fileRequests.map(({ path }) => path))
       .toEqual(['/voyager/reports/a.csv', '/voyager/reports/b.csv'])
     await expect.poll(() => screen.queryAllByRole('progressbar')).toHaveLength(3)
     expect(screen.getByText('Waiting for other downloads')).toBeTruthy()
-    await expect.poll(() => held).toHaveLength(2)
-    held[0]?.end()
-    await expect.poll(() => held).toHaveLength(3)
-    expect(fetched.at(-1)?.path).toBe('/voyager/reports/c.csv')
+    await expect.poll(() => responses).toHaveLength(2)
+    responses[0]?.end()
+    await expect.poll(() => responses).toHaveLength(3)
+    expect(fileRequests.at(-1)?.path).toBe('/voyager/reports/c.csv')
     act(() => cancelDownload('reports/c.csv'))
-    held[1]?.end()
+    responses[1]?.end()
     await expect.poll(() => saved.files.map((file) => file.slice(0, 5))).toEqual(['a.csv', 'b.csv'])
   })
 })
@@ -234,7 +234,7 @@ describe('a download that fails', () => {
       `Report download failed | ${CSV_NAME}. The server could not make the file.`,
     ],
     [
-      '429 with words',
+      '429 with a message',
       (response: ServerResponse) =>
         response
           .writeHead(429, { 'content-type': 'application/json' })
@@ -260,17 +260,17 @@ describe('a download that fails', () => {
         ),
       `Report download failed | ${CSV_NAME}. The connection was lost before the end. Nothing was saved.`,
     ],
-  ])('shows the specified text for %s', async (_, serve, words) => {
+  ])('shows the specified text for %s', async (_, serve, message) => {
     serveFiles((__, response) => void serve(response))
-    await openFees()
+    await openFeeReport()
     await download('CSV')
-    await expect.poll(messages).toEqual([words])
+    await expect.poll(messages).toEqual([message])
     expect(saved.files).toEqual([])
   })
 
-  it('with an ended session ends the session, as a call does', async () => {
+  it('because the session has expired ends the session, as an API call does', async () => {
     serveFiles((_, response) => response.writeHead(401).end())
-    await openFees()
+    await openFeeReport()
     await download('CSV')
     await expect.poll(() => sessionStore.get()).toBeUndefined()
     expect(messages()).toEqual([])
@@ -288,7 +288,7 @@ describe('a report that can only be downloaded', () => {
     type('From', '2026-11-20')
     await press('Download')
     await expect.poll(() => saved.files).toEqual([`DevalueReport_from2026-11-20_to${TODAY}.csv: whole`])
-    expect(fetched[0]?.path).toBe(`/voyager/reports/DevalueReport_from2026-11-20_to${TODAY}.csv?campaign=3`)
+    expect(fileRequests[0]?.path).toBe(`/voyager/reports/DevalueReport_from2026-11-20_to${TODAY}.csv?campaign=3`)
     expect(address()).toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
   })
 
@@ -296,14 +296,14 @@ describe('a report that can only be downloaded', () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('cardSpend', {}, '?from=2026-09-01&to=2026-11-22&asked=1')
     expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
-    expect(fetched).toEqual([])
+    expect(fileRequests).toEqual([])
     await press('Download')
     await expect
-      .poll(() => fetched.map(({ path }) => path))
+      .poll(() => fileRequests.map(({ path }) => path))
       .toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx'])
   })
 
-  it('is generated in the background with a message, and a refusal is shown', async () => {
+  it('is generated in the background with a message', async () => {
     openReport('detailedTopup', { makeReportFile: { id: '7' } })
     await press('Prepare in the background')
     await expect
@@ -327,5 +327,5 @@ it('a disabled download explains the reason and does nothing', async () => {
   type('To', '2026-11-01')
   fireEvent.click(await screen.findByRole('button', { name: 'Download' }))
   await waitFor(() => expect(screen.getAllByText('Correct the dates first').length).toBeGreaterThan(0))
-  expect(fetched).toEqual([])
+  expect(fileRequests).toEqual([])
 })

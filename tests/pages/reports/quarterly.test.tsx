@@ -8,7 +8,7 @@ import { writeXls } from '#sheets/write-xls.ts'
 import { exportHere } from '#tests/support/exports-here.ts'
 import { campaigns, choose, press, withReports } from './setup.tsx'
 
-const { open, address, fetched, serveFiles } = withReports()
+const { open, address, fileRequests, serveFiles } = withReports()
 const blobs = new Map<string, Blob>()
 let bytes: Uint8Array
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 const openReport = (search = '') => open(<QuarterlyReportPage />, `/reports/qmr${search}`, { getCampaigns: campaigns })
-const calls = () => fetched.map(({ method, path, token }) => `${method} ${path} ${token}`)
+const calls = () => fileRequests.map(({ method, path, token }) => `${method} ${path} ${token}`)
 
 it('starts with the last finished quarter, and fetches nothing before a campaign is chosen', async () => {
   openReport()
@@ -49,17 +49,17 @@ it('starts with the last finished quarter, and fetches nothing before a campaign
   expect(screen.getByRole('textbox', { name: 'Dates' })).toHaveProperty('value', '01 Jul 2026 to 30 Sep 2026')
   expect(screen.getByRole('textbox', { name: 'Dates' })).toHaveProperty('readOnly', true)
   expect(screen.getByText('Choose a campaign')).toBeTruthy()
-  expect(fetched).toEqual([])
+  expect(fileRequests).toEqual([])
 })
 
 it('offers the quarters 1 to 4 and the years 1990 to 2099', () => {
   openReport()
-  const offered = (name: string) =>
+  const optionsOf = (name: string) =>
     within(screen.getByRole('combobox', { name }))
       .getAllByRole('option')
       .map((option) => option.getAttribute('value'))
-  expect(offered('Quarter')).toEqual(['1', '2', '3', '4'])
-  expect(offered('Year')).toEqual(Array.from({ length: 110 }, (_, index) => String(1990 + index)))
+  expect(optionsOf('Quarter')).toEqual(['1', '2', '3', '4'])
+  expect(optionsOf('Year')).toEqual(Array.from({ length: 110 }, (_, index) => String(1990 + index)))
 })
 
 it('checks whether the file exists, fetches it with the token, shows it and links to the same bytes', async () => {
@@ -125,19 +125,19 @@ it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=210
   async (search) => {
     openReport(search)
     await screen.findByRole('table')
-    expect(fetched[0]?.path).toBe('/voyager/reports/QMR_9001_2026Q3.xls')
+    expect(fileRequests[0]?.path).toBe('/voyager/reports/QMR_9001_2026Q3.xls')
   },
 )
 
 it.each([
   ['?campaign=3&quarter=4', 'A quarter’s report is available from the day after it ends.'],
   ['?campaign=3&year=1990', 'There were no cards with this ICA yet.'],
-])('reports that there is no file, and why: %s', async (search, why) => {
+])('reports that there is no file, and why: %s', async (search, reason) => {
   serveFiles((_, response) => response.writeHead(404).end())
   openReport(search)
   expect(await screen.findByText('Report not found')).toBeTruthy()
-  expect(screen.getByText(why)).toBeTruthy()
-  expect(fetched.map(({ method }) => method)).toEqual(['HEAD'])
+  expect(screen.getByText(reason)).toBeTruthy()
+  expect(fileRequests.map(({ method }) => method)).toEqual(['HEAD'])
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
@@ -170,5 +170,5 @@ it('ignores a campaign in the address that the user has no access to', async () 
   openReport('?campaign=99')
   await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })
   expect(screen.getByText('Choose a campaign')).toBeTruthy()
-  expect(fetched).toEqual([])
+  expect(fileRequests).toEqual([])
 })

@@ -96,7 +96,7 @@ it('shows unknown columns by the types in the response', async () => {
   expect(screen.getByRole('columnheader', { name: 'Sum' })).toBeTruthy()
 })
 
-describe('the longest span', () => {
+describe('the maximum date range', () => {
   const alert = 'date limit is 56 days, end date is set to 2026-10-27'
 
   it('shortens a longer range from its start, and reports this', async () => {
@@ -138,7 +138,7 @@ describe('the longest span', () => {
     expect(screen.getByRole('alert').textContent).toBe(alert)
   })
 
-  it('of the server is shown at the fields if it was not known here', async () => {
+  it('comes from the server’s response if it could not be loaded before', async () => {
     openReport('fee', {
       getDateRangeLimit: { resultCode: '-20500' },
       getDateRangeReport: { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' },

@@ -9,7 +9,7 @@ import type { ReportId } from '#domain/reports/reports.ts'
 import { reportPath } from '#domain/reports/reports.ts'
 import * as charts from '#pages/reports/charts/ReportChart.tsx'
 import * as pivots from '#pages/reports/charts/ReportPivot.tsx'
-import { reportPageOf } from '#pages/reports/ReportPage.tsx'
+import { createReportPage } from '#pages/reports/ReportPage.tsx'
 import { dismissNotice, currentNotices } from '#services/notices.ts'
 import { reportReached } from '#services/server/connection.ts'
 import { type Said, withPage } from '#tests/pages/orders/setup.tsx'
@@ -39,7 +39,12 @@ export const campaigns = {
 }
 
 /** A response for the screen. */
-export const table = (columns: readonly string[], types: readonly string[], data: readonly unknown[][], more = {}) => ({
+export const table = (
+  columns: readonly string[],
+  types: readonly string[],
+  data: readonly unknown[][],
+  overrides = {},
+) => ({
   columns,
   meta: types.map((TypeName) => ({ TypeName })),
   data,
@@ -48,18 +53,18 @@ export const table = (columns: readonly string[], types: readonly string[], data
   truncated: false,
   reportURL: '',
   files: [],
-  ...more,
+  ...overrides,
 })
 
-export const fees = (rows = 2, more = {}) =>
+export const fees = (rows = 2, overrides = {}) =>
   table(
     ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
     ['date', 'varchar', 'varchar', 'int', 'money'],
     Array.from({ length: rows }, (_, row) => ['2026-11-22', 'Staff cards', `Fee ${row + 1}`, 1200, '1250.50']),
-    more,
+    overrides,
   )
 
-interface Fetched {
+interface FileRequest {
   readonly method: string
   readonly path: string
   readonly token: string | undefined
@@ -69,21 +74,21 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 export function withReports(permissions: Record<string, string[]> = { Report: ['read'] }) {
   const page = withPage(permissions)
-  const fetched: Fetched[] = []
+  const fileRequests: FileRequest[] = []
   let serve: Serve = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
-    // Chart and sums repeat the table's data, and have separate tests (pictures.test.tsx).
+    // Chart and sums repeat the table's data, and have separate tests (charts.test.tsx).
     vi.spyOn(charts, 'ReportChart').mockReturnValue(<></>)
     vi.spyOn(pivots, 'ReportPivot').mockReturnValue(<></>)
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-    fetched.length = 0
+    fileRequests.length = 0
     serve = (_, response) => void response.writeHead(404).end()
     reportReached(Infinity)
     page.serve((request, response) => {
       const { method = '', url = '', headers } = request
       if (url.endsWith('/health'))
         return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}')
-      fetched.push({ method, path: url, token: headers.authorization })
+      fileRequests.push({ method, path: url, token: headers.authorization })
       serve(request, response)
     })
   })
@@ -94,14 +99,14 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   return {
     ...page,
     /** All requests other than API calls, in order. */
-    fetched,
+    fileRequests,
     /** Sets how files are served from now on. */
     serveFiles: (next: Serve) => {
       serve = next
     },
     /** Opens a report's page at an address, with the downloads at its foot. */
     openReport(id: ReportId, responses: Readonly<Record<string, Said>> = {}, search = '') {
-      const Page = reportPageOf(id)
+      const Page = createReportPage(id)
       page.open(
         <>
           <Page />

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as saving from '#services/files/save-file.ts'
 import { choose, press, messages, sendFile, type, withReports } from './setup.tsx'
 
-const { openReport, requests, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fileRequests, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -26,7 +26,7 @@ describe('Summary Daily Settlement Report', () => {
     expect(requests('getDailyReport')).toEqual([
       { reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' },
     ])
-    expect(fetched).toEqual([
+    expect(fileRequests).toEqual([
       { method: 'HEAD', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
       { method: 'GET', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
     ])
@@ -71,13 +71,13 @@ describe('Summary Daily Settlement Report', () => {
       503,
       `Report download failed | ${DAILY}. The server could not make the file.`,
     ],
-  ] as const)('reports that %s', async (_, responses, status, words) => {
+  ] as const)('reports that %s', async (_, responses, status, message) => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
     openReport('dailySettlementSummary', responses)
     await press('Download')
-    await expect.poll(messages).toEqual([words])
+    await expect.poll(messages).toEqual([message])
     expect(saved.files).toEqual([])
-    expect(fetched.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
+    expect(fileRequests.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
   })
 })
 
@@ -105,7 +105,7 @@ describe('Monthly Compliance Report', () => {
     await press('Download')
     await expect.poll(() => saved.files).toEqual([FILE])
     expect(requests('getMonthlyReport')).toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
-    expect(fetched.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+    expect(fileRequests.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
     expect(address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
   })
 

@@ -6,9 +6,9 @@ import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { Fact } from '#ui/Facts.tsx'
-import { useCallRefusals } from '../useAskRefusals.ts'
+import { useCallRefusals } from '../useCallRefusals.ts'
 import { actionViews } from './action-views.ts'
-import type { Card } from './facts.ts'
+import type { Card } from './card.ts'
 
 interface ActionsProps {
   readonly facts: ActionFacts
@@ -52,7 +52,7 @@ export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
 }
 
 /** The facts of a card that actions change, each with its button. */
-export function useActionFacts(card: Card, { facts, sending, onAction }: ActionsProps): readonly Fact[] {
+export function useFactsWithButtons(card: Card, { facts, sending, onAction }: ActionsProps): readonly Fact[] {
   const refusalOf = useRefusals(facts)
   return shownActions('facts', facts, { flags: client.flags, sending }).flatMap((action) => {
     const fact = actionViews[action].fact?.(card)

@@ -15,29 +15,29 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { cardLink } from '../words.ts'
 import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
-import type { Card } from './facts.ts'
+import type { Card } from './card.ts'
 
 interface ActionDialogProps {
   readonly ownerUser: string
   readonly action: CardAction
   readonly card: Card
   readonly onSending: (sending: boolean) => void
-  /** `again` is set if the success belongs to an earlier request. */
-  readonly onDone: (again?: PendingChange) => void
-  readonly onRefused: (text: string, again?: PendingChange) => void
+  /** `earlierChange` is set if the success belongs to an earlier request. */
+  readonly onDone: (earlierChange?: PendingChange) => void
+  readonly onRefused: (text: string, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
 export function ActionDialog({ action, ...props }: ActionDialogProps) {
   const view = actionViews[action]
-  const confirmed = { ...props, action, view, words: view.words(props.card) }
+  const dialogProps = { ...props, action, view, words: view.words(props.card) }
   switch (view.input) {
     case 'nothing':
-      return <PlainDialog {...confirmed} change={view.change(props.card)} />
+      return <PlainDialog {...dialogProps} change={view.change(props.card)} />
     case 'stopReason':
-      return <StopDialog {...confirmed} change={(reason) => view.change(props.card, reason)} />
+      return <StopDialog {...dialogProps} change={(reason) => view.change(props.card, reason)} />
     case 'newPin':
-      return <PinDialog {...confirmed} />
+      return <PinDialog {...dialogProps} />
   }
 }
 
@@ -47,20 +47,20 @@ interface CommonProps extends ActionDialogProps {
 }
 
 /** Irreversible actions need the last four digits of the card as confirmation. */
-function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardChange }) {
+function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
   const [typed, setTyped] = useState('')
-  const lastFour = rest.card.CARDNUMBER.slice(-4)
-  const isTyped = cardActions[rest.action].slot === 'barEnd'
+  const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
+  const needsLastFour = cardActions[dialogProps.action].slot === 'barEnd'
   return (
-    <Confirm
-      {...rest}
+    <ConfirmDialog
+      {...dialogProps}
       change={change}
-      danger={isTyped}
+      danger={needsLastFour}
       // True if the user has typed the digits as confirmation.
-      submitOnEnter={isTyped}
-      disabledReason={isTyped && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
+      submitOnEnter={needsLastFour}
+      disabledReason={needsLastFour && typed !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >
-      {isTyped && (
+      {needsLastFour && (
         <TextField
           label={m.cards_typeLastFourDigits({ lastFour })}
           figures
@@ -71,7 +71,7 @@ function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardC
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -79,12 +79,12 @@ interface StopDialogProps extends CommonProps {
   readonly change: (stopReasonID: number) => CardChange
 }
 
-function StopDialog({ change, ...rest }: StopDialogProps) {
+function StopDialog({ change, ...dialogProps }: StopDialogProps) {
   const [reason, setReason] = useState('')
   const query = useServerQuery('getStopReasons', {})
   return (
-    <Confirm
-      {...rest}
+    <ConfirmDialog
+      {...dialogProps}
       danger
       change={change(Number(reason))}
       disabledReason={reason === '' ? m.cards_chooseStopReason() : undefined}
@@ -100,11 +100,11 @@ function StopDialog({ change, ...rest }: StopDialogProps) {
         error={query.failure?.text}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
-interface ConfirmProps extends CommonProps {
+interface ConfirmDialogProps extends CommonProps {
   readonly change: CardChange
   readonly danger?: boolean
   readonly submitOnEnter?: boolean
@@ -112,14 +112,14 @@ interface ConfirmProps extends CommonProps {
   readonly children: ReactNode
 }
 
-function Confirm({ ownerUser, action, card, view, words, change, children, ...rest }: ConfirmProps) {
+function ConfirmDialog({ ownerUser, action, card, view, words, change, children, ...dialogProps }: ConfirmDialogProps) {
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = words
   const subject = card.VOUCHERID
   const pendingChange = useEarlier(ownerUser, { kind: change.kind, subject })
   return (
     <ChangeDialog
-      {...rest}
+      {...dialogProps}
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}
@@ -132,7 +132,7 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
   )
 }
 
-function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
+function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
@@ -154,7 +154,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   }
   return (
     <ChangeDialog
-      {...rest}
+      {...dialogProps}
       onDone={onDone}
       title={title}
       effect={effect}

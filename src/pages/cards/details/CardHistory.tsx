@@ -13,7 +13,7 @@ interface HistoryRow {
   readonly key: string
   readonly at: string
   readonly event: string
-  readonly about: string
+  readonly details: string
   readonly username: string
 }
 
@@ -43,7 +43,7 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
 
 export function eventToRow(event: CardEvent, index: number, currency: string): HistoryRow {
   const { at, kind, stopReason, amount, description, reversal, username } = event
-  const details = [
+  const texts = [
     stopReason,
     // The label already names the direction, so the sign is dropped.
     amount === null ? '' : amountToText(amount.replace('-', ''), currency),
@@ -62,7 +62,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     key: String(index),
     at,
     event: cardEventLabels[kind],
-    about: details.filter((text) => text !== '').join(' · '),
+    details: texts.filter((text) => text !== '').join(' · '),
     username,
   }
 }
@@ -70,6 +70,6 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
 const columns: readonly Column<HistoryRow>[] = [
   { key: 'at', label: m.common_date(), format: 'instant' },
   { key: 'event', label: m.common_act(), format: 'text' },
-  { key: 'about', label: m.common_details(), format: 'text' },
+  { key: 'details', label: m.common_details(), format: 'text' },
   { key: 'username', label: m.common_user(), format: 'text' },
 ]

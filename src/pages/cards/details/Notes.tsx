@@ -15,10 +15,10 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { cardName, cardLink } from '../words.ts'
-import type { Card } from './facts.ts'
+import type { Card } from './card.ts'
 
 export function Notes({ card, ownerUser }: { readonly card: Card; readonly ownerUser: string }) {
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const { online } = useConnection()
   return (
     <Panel
@@ -28,7 +28,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
           size="small"
           icon={<Plus aria-hidden />}
           disabledReason={online ? undefined : OFFLINE_REASON}
-          onClick={() => setAdding(true)}
+          onClick={() => setIsAdding(true)}
         >
           {m.cards_createNote()}
         </Button>
@@ -54,7 +54,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
           ))}
         </ul>
       )}
-      {adding && <NoteDialog card={card} ownerUser={ownerUser} onClose={() => setAdding(false)} />}
+      {isAdding && <NoteDialog card={card} ownerUser={ownerUser} onClose={() => setIsAdding(false)} />}
     </Panel>
   )
 }
@@ -91,9 +91,9 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
           link: cardLink(card),
         })
       }
-      onDone={(again) => {
+      onDone={(earlierChange) => {
         // The response belongs to an earlier note, so the text typed since is still unsent.
-        if (again && noteText !== '' && !isNote(again.params, noteText)) return
+        if (earlierChange && noteText !== '' && !isSameNote(earlierChange.params, noteText)) return
         forget()
         onClose()
       }}
@@ -112,4 +112,4 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   )
 }
 
-const isNote = (params: object, noteText: string): boolean => 'noteText' in params && params.noteText === noteText
+const isSameNote = (params: object, noteText: string): boolean => 'noteText' in params && params.noteText === noteText

@@ -10,25 +10,25 @@ import { useNeighbours } from '../search/state.ts'
  * results.
  */
 export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
-  const found = useNeighbours(voucherID)
-  if (!found) return null
+  const neighbours = useNeighbours(voucherID)
+  if (!neighbours) return null
   return (
     <nav aria-label={m.common_results()} className="no-print flex items-center gap-1">
       <Link to="/card/search" className={linkClasses}>
         <ArrowLeft aria-hidden className="size-4" />
         {m.cards_backToResults()}
       </Link>
-      {found.of > 1 && (
+      {neighbours.total > 1 && (
         <>
           <Step
-            to={found.previous}
+            to={neighbours.previous}
             name={m.cards_previousCard()}
             icon={<ChevronLeft aria-hidden className="size-4" />}
           />
           <span className="figures px-1 text-sm whitespace-nowrap text-muted">
-            {m.cards_placeOf({ place: found.place, ofIt: found.of })}
+            {m.cards_placeOf({ place: neighbours.position, ofIt: neighbours.total })}
           </span>
-          <Step to={found.next} name={m.cards_nextCard()} icon={<ChevronRight aria-hidden className="size-4" />} />
+          <Step to={neighbours.next} name={m.cards_nextCard()} icon={<ChevronRight aria-hidden className="size-4" />} />
         </>
       )}
     </nav>

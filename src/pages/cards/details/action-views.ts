@@ -8,7 +8,7 @@ import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { updateQueryData } from '#services/server/queries.ts'
 import { cardName } from '../words.ts'
-import type { Card } from './facts.ts'
+import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
 /** A request to the server before it is stored as a pending change and sent. */
@@ -43,8 +43,8 @@ interface CommonView {
   readonly fact?: (card: Card) => ChangedFact
   /** The effect of checking again if the first request never arrived. */
   readonly ifNotDone?: (card: Card) => string | undefined
-  /** `again` is true if the response belongs to an earlier request and does not prove the card's current state. */
-  readonly onDone?: (card: Card, again: boolean) => void
+  /** `isEarlier` is true if the response belongs to an earlier request and does not prove the card's current state. */
+  readonly onDone?: (card: Card, isEarlier: boolean) => void
 }
 
 export type ActionView = CommonView &
@@ -61,7 +61,7 @@ type ActionViews = Readonly<Record<CardAction, ActionView>> &
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
-    words: plainWords('stop', m.common_stop(), m.common_stopped()),
+    words: defaultWords('stop', m.common_stop(), m.common_stopped()),
     input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
@@ -70,13 +70,13 @@ export const actionViews: ActionViews = {
   },
   unstop: {
     icon: CirclePlay,
-    words: plainWords('unstop', m.cards_unstop(), m.common_unstopped()),
+    words: defaultWords('unstop', m.cards_unstop(), m.common_unstopped()),
     input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiName(card) } }),
   },
   activate: {
     icon: Power,
-    words: plainWords('activate', m.cards_activate(), m.common_activated()),
+    words: defaultWords('activate', m.cards_activate(), m.common_activated()),
     input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
@@ -97,7 +97,7 @@ export const actionViews: ActionViews = {
   devalue: {
     icon: Eraser,
     words: (card) => {
-      const words = plainWords('devalue', m.cards_devalue(), m.common_devalued())(card)
+      const words = defaultWords('devalue', m.cards_devalue(), m.common_devalued())(card)
       const funds = fundsOf(card)
       return {
         ...words,
@@ -110,17 +110,17 @@ export const actionViews: ActionViews = {
     ifNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
-    onDone: ({ VOUCHERID: voucherID }, again) => {
-      if (!again) updateQueryData('cardDetails', { voucherID }, devalued)
+    onDone: ({ VOUCHERID: voucherID }, isEarlier) => {
+      if (!isEarlier) updateQueryData('cardDetails', { voucherID }, toDevalued)
     },
   },
   retire: {
     icon: Trash2,
     words: (card) => {
-      const words = plainWords('retire', m.cards_retire(), m.common_retired())(card)
+      const words = defaultWords('retire', m.cards_retire(), m.common_retired())(card)
       // Warns about money that is still on the card.
-      const left = Number(card.CARDBALANCE) === 0 ? '' : m.cards_isStillOnCardDevalue({ funds: fundsOf(card) })
-      return { ...words, effect: words.effect + left }
+      const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_isStillOnCardDevalue({ funds: fundsOf(card) })
+      return { ...words, effect: words.effect + warning }
     },
     input: 'nothing',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }) => ({
@@ -155,7 +155,7 @@ export const actionViews: ActionViews = {
 }
 
 /** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
-function plainWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
+function defaultWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)
     return {
@@ -169,6 +169,6 @@ function plainWords(action: CardAction, verb: string, done: string): (card: Card
 
 const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)
 const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === 1
-const devalued = ({ card }: { readonly card: Card }): { card: Card } => ({
+const toDevalued = ({ card }: { readonly card: Card }): { card: Card } => ({
   card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },
 })

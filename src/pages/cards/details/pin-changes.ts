@@ -6,17 +6,17 @@ import { createCell } from '#services/cell.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { sessionStore, useSession } from '#services/session/session.ts'
 
-const none: ReadonlySet<string> = new Set()
-const changed = createCell(none)
+const NONE: ReadonlySet<string> = new Set()
+const changedCards = createCell(NONE)
 sessionStore.subscribe(() => {
-  if (!sessionStore.get()) changed.set(none)
+  if (!sessionStore.get()) changedCards.set(NONE)
 })
 
 export function usePinChanged(voucherID: string): boolean {
   const session = useSession()
-  const isKnown = useSyncExternalStore(changed.subscribe, () => changed.get().has(voucherID))
+  const isMarked = useSyncExternalStore(changedCards.subscribe, () => changedCards.get().has(voucherID))
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
-  if (isKnown || !session) return isKnown
+  if (isMarked || !session) return isMarked
   const since = tokenToIssuedAt(session.token)
   const { username } = session.user
   return (
@@ -26,7 +26,7 @@ export function usePinChanged(voucherID: string): boolean {
   )
 }
 
-export const markPinChanged = (voucherID: string): void => changed.set(new Set([...changed.get(), voucherID]))
+export const markPinChanged = (voucherID: string): void => changedCards.set(new Set([...changedCards.get(), voucherID]))
 
 /** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
 function tokenToIssuedAt(token: string): number {

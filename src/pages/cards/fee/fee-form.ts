@@ -15,7 +15,7 @@ export interface TypedFee {
   /** True if the amount is the default charge of the fee type and was not typed. */
   readonly isProposed: boolean
   /** True if a comma was typed or pasted; the amount does not contain it. */
-  readonly lostComma: boolean
+  readonly isCommaRemoved: boolean
 }
 
 export interface FeeType {
@@ -33,16 +33,17 @@ export const EMPTY_FEE: TypedFee = {
   feeId: '',
   amount: '',
   isProposed: true,
-  lostComma: false,
+  isCommaRemoved: false,
 }
 
 /** Encrypted on this device, since it contains a card number. It survives a reload. */
-export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, readTyped)
+export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, parseTyped)
 
 /** The number to send, without spaces and hyphens. */
-export const bareIdentifier = ({ identifier }: Pick<TypedFee, 'identifier'>): string => identifier.replace(/[\s-]/g, '')
+export const stripSeparators = ({ identifier }: Pick<TypedFee, 'identifier'>): string =>
+  identifier.replace(/[\s-]/g, '')
 
-export const isWholeIdentifier = (type: IdentifierType, identifier: string): boolean =>
+export const isCompleteIdentifier = (type: IdentifierType, identifier: string): boolean =>
   identifier.length === identifierKinds[type].length && /^[0-9]+$/.test(identifier)
 
 /** The default charge, or undefined if the fee has none. */
@@ -54,30 +55,30 @@ export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
 export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<TypedFee> {
   const feeId = fee?.id ?? ''
   if (!typed.isProposed) return { feeId }
-  return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
+  return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), isCommaRemoved: false }
 }
 
 /** Keeps only digits and a point. An emptied field follows the proposals again. */
-export function typeAmount(typed: TypedFee, input: string): Partial<TypedFee> {
+export function enterAmount(typed: TypedFee, input: string): Partial<TypedFee> {
   const amount = stripAmountInput(input)
-  const goesOn = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
-  const lostComma = amount !== '' && (input.includes(',') || (typed.lostComma && goesOn))
-  return { amount, isProposed: amount === '', lostComma }
+  const isContinued = amount.startsWith(typed.amount) || typed.amount.startsWith(amount)
+  const isCommaRemoved = amount !== '' && (input.includes(',') || (typed.isCommaRemoved && isContinued))
+  return { amount, isProposed: amount === '', isCommaRemoved }
 }
 
 /** The errors by field, in the order of the fields. */
-export function feeFaults(typed: TypedFee): readonly { readonly field: FeeField; readonly text: string }[] {
+export function feeErrors(typed: TypedFee): readonly { readonly field: FeeField; readonly text: string }[] {
   const { label, length } = identifierKinds[typed.identifierType]
   const amount = textToCents(typed.amount)
-  const faults: Readonly<Record<FeeField, string | undefined>> = {
-    identifier: isWholeIdentifier(typed.identifierType, bareIdentifier(typed))
+  const errors: Readonly<Record<FeeField, string | undefined>> = {
+    identifier: isCompleteIdentifier(typed.identifierType, stripSeparators(typed))
       ? undefined
       : m.cards_enterOfDigits({ label: inSentence(label), length }),
     feeId: typed.feeId === '' ? m.cards_selectFeeType() : undefined,
     amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : m.cards_enterAmount(),
   }
   return fields.flatMap((field) => {
-    const text = faults[field]
+    const text = errors[field]
     return text === undefined ? [] : [{ field, text }]
   })
 }
@@ -86,14 +87,14 @@ const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = m.cards_enterAmountOfAtMost({ most: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
-function readTyped(stored: unknown): TypedFee | undefined {
+function parseTyped(stored: unknown): TypedFee | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
-  const { identifierType, identifier, amount, feeId, isProposed, lostComma } = stored as Partial<
+  const { identifierType, identifier, amount, feeId, isProposed, isCommaRemoved } = stored as Partial<
     Record<keyof TypedFee, unknown>
   >
   const isValid =
     (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
     [identifier, amount, feeId].every((text) => typeof text === 'string') &&
-    [isProposed, lostComma].every((flag) => typeof flag === 'boolean')
+    [isProposed, isCommaRemoved].every((flag) => typeof flag === 'boolean')
   return isValid ? (stored as TypedFee) : undefined
 }

@@ -3,33 +3,33 @@ import { canCall } from '#contract/facts.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
-import type { Card } from '../details/facts.ts'
-import { isWholeIdentifier } from './fee-form.ts'
+import type { Card } from '../details/card.ts'
+import { isCompleteIdentifier } from './fee-form.ts'
 
 export type FeeCard =
-  | { readonly state: 'incomplete' | 'looking' | 'unknown' | 'notAllowed' }
-  | { readonly state: 'failed'; readonly text: string; readonly again: () => void }
+  | { readonly state: 'incomplete' | 'loading' | 'unknown' | 'notAllowed' }
+  | { readonly state: 'failed'; readonly text: string; readonly retry: () => void }
   | { readonly state: 'found'; readonly card: Card }
 
 export function useFeeCard(identifierType: IdentifierType, identifier: string): FeeCard {
   const permissions = useSession()?.permissions
   const isAllowed = canCall(permissions, 'cardSearch') && canCall(permissions, 'cardDetails')
-  const isWhole = isWholeIdentifier(identifierType, identifier)
+  const isComplete = isCompleteIdentifier(identifierType, identifier)
   const search = useServerQuery(
     'cardSearch',
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
-    { enabled: isAllowed && isWhole },
+    { enabled: isAllowed && isComplete },
   )
   // A search also finds longer numbers with the same prefix. The number may be masked.
-  const found = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
+  const foundCard = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )
-  const voucherID = found?.VOUCHERID ?? ''
-  const details = useServerQuery('cardDetails', { voucherID }, { enabled: isWhole && voucherID !== '', fresh: true })
+  const voucherID = foundCard?.VOUCHERID ?? ''
+  const details = useServerQuery('cardDetails', { voucherID }, { enabled: isComplete && voucherID !== '', fresh: true })
   if (!isAllowed) return { state: 'notAllowed' }
-  if (!isWhole) return { state: 'incomplete' }
+  if (!isComplete) return { state: 'incomplete' }
   if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }
-  const failed = [search, details].find(({ failure }) => failure !== undefined)
-  if (failed?.failure) return { state: 'failed', text: failed.failure.text, again: failed.refresh }
-  return { state: search.data && !found ? 'unknown' : 'looking' }
+  const failedQuery = [search, details].find(({ failure }) => failure !== undefined)
+  if (failedQuery?.failure) return { state: 'failed', text: failedQuery.failure.text, retry: failedQuery.refresh }
+  return { state: search.data && !foundCard ? 'unknown' : 'loading' }
 }

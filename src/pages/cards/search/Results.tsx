@@ -15,11 +15,12 @@ import { Panel } from '#ui/Panel.tsx'
 import { looks, type Tone } from '#ui/tones.tsx'
 import { Tooltip } from '#ui/overlays/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
-import { cardName } from '../words.ts'
+import { cardLink, cardName } from '../words.ts'
 import { inOrder } from '#ui/tables/DataTable.tsx'
-import { dollars, foundColumns, foundOnScreen, type FoundRow } from './columns.ts'
-import { Missing, OtherKinds } from './NotFound.tsx'
-import { keepOpened } from './state.ts'
+import { toDollars, foundColumns, screenColumns, type FoundRow } from './columns.ts'
+import { MissingValues } from './MissingValues.tsx'
+import { OtherSearchTypes } from './OtherSearchTypes.tsx'
+import { storeResultIds } from './state.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 
 interface ResultsProps {
@@ -27,14 +28,15 @@ interface ResultsProps {
   readonly query: CardSearch
   readonly kinds: readonly SearchKind[]
   /** Searches for the same text as another type. */
-  readonly onOther: (type: SearchType) => void
+  readonly onSearchAs: (type: SearchType) => void
 }
 
-export function Results({ list, query, kinds, onOther }: ResultsProps) {
+export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
   const { rows, response } = list
   const navigate = useNavigate()
   // Stores the on-screen order, which Next and Previous on a card's page follow.
-  const onOpen = () => keepOpened(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
+  const onOpen = () =>
+    storeResultIds(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
       {response?.truncated && (
@@ -42,7 +44,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
           {m.cards_moreCardsMatch({ asked: adviceOnTooManyCards(query) })}
         </Banner>
       )}
-      <Missing values={response?.missing ?? []} query={query} />
+      <MissingValues values={response?.missing ?? []} query={query} />
       <Panel
         flush
         title={rows ? m.cards_cardsFound({ count: rows.length }) : m.common_searching()}
@@ -50,7 +52,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
           rows !== undefined &&
           rows.length > 0 && (
             <>
-              <ColumnChoice columns={foundOnScreen} hidden={list.hidden} onChange={list.setHidden} />
+              <ColumnChoice columns={screenColumns} hidden={list.hidden} onChange={list.setHidden} />
               <SearchDownloads rows={rows} />
             </>
           )
@@ -59,18 +61,18 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
         <ListTable<FoundRow>
           caption={m.cards_cardsFoundCaption()}
           list={list}
-          columns={foundOnScreen}
+          columns={screenColumns}
           rowKey={(row) => row.VOUCHERID}
           cells={{ ...cells, CARDNUMBER: (row) => <CardLink row={row} onOpen={onOpen} /> }}
           actions={(row) => <StatementLink row={row} onOpen={onOpen} />}
           onOpen={(row) => {
             onOpen()
-            void navigate(placeOf(row))
+            void navigate(cardLink(row).to)
           }}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
           empty={
             <NoCards reason={list.resultText ?? m.cards_noCardMatchesThisSearch()}>
-              <OtherKinds query={query} kinds={kinds} onOther={onOther} />
+              <OtherSearchTypes query={query} kinds={kinds} onSearchAs={onSearchAs} />
             </NoCards>
           }
         />
@@ -88,26 +90,24 @@ export function NoCards({ reason, children }: { readonly reason: string; readonl
   )
 }
 
-const placeOf = ({ VOUCHERID }: FoundRow): string => `/card/details/${VOUCHERID}`
-
-interface OpenProps {
+interface RowLinkProps {
   readonly row: FoundRow
   readonly onOpen: () => void
 }
 
-function CardLink({ row, onOpen }: OpenProps) {
+function CardLink({ row, onOpen }: RowLinkProps) {
   return (
-    <Link to={placeOf(row)} onClick={onOpen} className="link whitespace-nowrap">
+    <Link to={cardLink(row).to} onClick={onOpen} className="link whitespace-nowrap">
       <CardNumber value={row.CARDNUMBER} />
     </Link>
   )
 }
 
-function StatementLink({ row, onOpen }: OpenProps) {
+function StatementLink({ row, onOpen }: RowLinkProps) {
   return (
     <Tooltip text={m.cards_statement()} described side="left">
       <Link
-        to={placeOf(row)}
+        to={cardLink(row).to}
         onClick={onOpen}
         aria-label={m.cards_statementOf({ cardnumber: cardName(row.CARDNUMBER) })}
         className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
@@ -118,19 +118,19 @@ function StatementLink({ row, onOpen }: OpenProps) {
   )
 }
 
-const amount =
+const amountCell =
   (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) =>
-    dollars(row[key])
+    toDollars(row[key])
 
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,
   // Without nowrap its hyphens would break it over four lines.
   CUSTOMERREFERENCE: (row: FoundRow) => <span className="whitespace-nowrap">{row.CUSTOMERREFERENCE}</span>,
-  CARDBALANCE: amount('CARDBALANCE'),
-  AVAILABLEFUNDS: amount('AVAILABLEFUNDS'),
-  LOADEDAMOUNT: amount('LOADEDAMOUNT'),
-  AUTHORIZEDAMOUNT: amount('AUTHORIZEDAMOUNT'),
-  SETTLEDAMOUNT: amount('SETTLEDAMOUNT'),
+  CARDBALANCE: amountCell('CARDBALANCE'),
+  AVAILABLEFUNDS: amountCell('AVAILABLEFUNDS'),
+  LOADEDAMOUNT: amountCell('LOADEDAMOUNT'),
+  AUTHORIZEDAMOUNT: amountCell('AUTHORIZEDAMOUNT'),
+  SETTLEDAMOUNT: amountCell('SETTLEDAMOUNT'),
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 

@@ -16,20 +16,20 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { foundColumns, type FoundRow } from './columns.ts'
 
 export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {
-  const [making, setMaking] = useState<'csv' | 'statement'>()
+  const [preparing, setPreparing] = useState<'csv' | 'statement'>()
   const { online } = useConnection()
 
-  const run = (fileType: 'csv' | 'statement', make: () => Promise<void>) => async () => {
-    setMaking(fileType)
-    await make()
-    setMaking(undefined)
+  const run = (fileType: 'csv' | 'statement', prepare: () => Promise<void>) => async () => {
+    setPreparing(fileType)
+    await prepare()
+    setPreparing(undefined)
   }
   return (
     <>
       <Button
         size="small"
         icon={<Download aria-hidden />}
-        pending={making === 'csv'}
+        pending={preparing === 'csv'}
         onClick={() => void run('csv', () => saveList(rows))()}
       >
         {m.cards_csv()}
@@ -37,9 +37,9 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
       <Button
         size="small"
         icon={<Download aria-hidden />}
-        pending={making === 'statement'}
+        pending={preparing === 'statement'}
         disabledReason={online ? undefined : OFFLINE_REASON}
-        onClick={() => void run('statement', () => saveCombined(rows))()}
+        onClick={() => void run('statement', () => saveCombinedStatement(rows))()}
       >
         {m.cards_combinedStatement()}
       </Button>
@@ -52,12 +52,12 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
   if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
 }
 
-async function saveCombined(found: readonly FoundRow[]): Promise<void> {
+async function saveCombinedStatement(found: readonly FoundRow[]): Promise<void> {
   const response = await request('getCombinedStatement', { cardNumbers: found.map(cardToApiName) })
   if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: response.text }) })
   const { COLUMNS, DATA } = response.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
-  const rows = DATA.map(maskedRow)
+  const rows = DATA.map(maskRow)
   const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
   const columns = COLUMNS.map((label, index) => {
     const format: Format = isAmount(index) ? 'amount' : 'text'
@@ -68,5 +68,5 @@ async function saveCombined(found: readonly FoundRow[]): Promise<void> {
 }
 
 // The server masks too. This protects against a server that does not.
-const maskedRow = (row: readonly string[]): readonly string[] =>
+const maskRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

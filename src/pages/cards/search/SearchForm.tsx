@@ -18,33 +18,33 @@ interface SearchFormProps {
   readonly pending: boolean
   readonly blocked: string | undefined
   /** Repeats the same search and bypasses the cache. */
-  readonly onAgain: () => void
+  readonly onRepeat: () => void
   /** True if cards were found: a pasted list is then folded. */
   readonly hasResults: boolean
   readonly onSubmitted: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>
   /** Moves the focus to the first result on screen; returns false if there is none. */
-  readonly onToResults: () => boolean
+  readonly onFocusResults: () => boolean
 }
 
-export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, term, ...props }: SearchFormProps) {
+export function SearchForm({ listState, kinds, kind, pending, blocked, onRepeat, term, ...props }: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = listState.values
   const { query } = listState
-  const { onToResults, onSubmitted, hasResults } = props
-  const [touched, setTouched] = useState(false)
+  const { onFocusResults, onSubmitted, hasResults } = props
+  const [isTouched, setIsTouched] = useState(false)
   const refusal = searchTermRefusal(kind, searchTerm)
-  const error = touched ? refusal : undefined
+  const error = isTouched ? refusal : undefined
 
   const isSearched = query?.searchTerm === searchTerm && query.searchType === searchType
   const count = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
     if (refusal !== undefined || blocked !== undefined) {
-      setTouched(true)
+      setIsTouched(true)
       term.current?.focus()
       return
     }
-    if (isSearched && query?.showExpired === showExpired) onAgain()
+    if (isSearched && query?.showExpired === showExpired) onRepeat()
     onSubmitted()
     listState.search()
   }
@@ -54,12 +54,12 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
-    else if (event.key !== 'Tab' || !isSearched || !onToResults()) return
+    else if (event.key !== 'Tab' || !isSearched || !onFocusResults()) return
     event.preventDefault()
   }
 
   // The cards on screen belong to this text, so the checkbox applies immediately.
-  const onExpired = (checked: boolean) => {
+  const onExpiredChange = (checked: boolean) => {
     if (isSearched && blocked === undefined) listState.search({ showExpired: checked })
     else listState.setValues({ showExpired: checked })
   }
@@ -73,8 +73,8 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
-            listState.onType(event.target.value as SearchType)
-            setTouched(false)
+            listState.onTypeChange(event.target.value as SearchType)
+            setIsTouched(false)
           }}
         />
         <TextArea
@@ -91,9 +91,9 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
           hint={count > 1 ? m.cards_countValues({ count }) : kind.hint || undefined}
           value={searchTerm}
           error={error}
-          onChange={(event) => listState.onTerm(event.target.value)}
+          onChange={(event) => listState.onTermChange(event.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => setTouched(touched || searchTerm !== '')}
+          onBlur={() => setIsTouched(isTouched || searchTerm !== '')}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">
           <Button
@@ -108,7 +108,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
           <Checkbox
             label={m.cards_showExpired()}
             checked={showExpired}
-            onChange={(event) => onExpired(event.target.checked)}
+            onChange={(event) => onExpiredChange(event.target.checked)}
           />
         </div>
       </form>

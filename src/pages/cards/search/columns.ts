@@ -44,23 +44,30 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' },
 ]
 
-const first = ['CARDNUMBER', 'CARDHOLDERNAME', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const
-const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
+const leadingKeys = [
+  'CARDNUMBER',
+  'CARDHOLDERNAME',
+  'CUSTOMERREFERENCE',
+  'STATUS',
+  'CARDBALANCE',
+  'CARDEXPIRY',
+] as const
+const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.some((each) => each === key))
 
 /**
  * On screen the columns that distinguish cards come first, and the number stays visible. Files keep the order of
  * `foundColumns`.
  */
-export const foundOnScreen: readonly Column<FoundRow>[] = [
-  ...first.flatMap((key) => foundColumns.filter((column) => column.key === key)),
-  ...others,
+export const screenColumns: readonly Column<FoundRow>[] = [
+  ...leadingKeys.flatMap((key) => foundColumns.filter((column) => column.key === key)),
+  ...otherColumns,
 ]
 
 /** Columns hidden by default, since they would not fit on a typical screen. */
-export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
+export const hiddenByDefault: readonly string[] = otherColumns.map(({ key }) => key)
 
 /** Formats an amount with a '$' prefix. */
-export const dollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
+export const toDollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
 const toDay = (value: string): string =>
   textToDate(value) ?? (Number.isNaN(Date.parse(value)) ? value : instantToDate(Date.parse(value), client.timeZone))

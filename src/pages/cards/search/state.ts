@@ -15,53 +15,53 @@ interface FindState extends CardSearch {
   /** The last search; undefined before the first one. */
   readonly query?: CardSearch | undefined
   readonly view: TableView
-  /** Ids of the results, in the order on screen when the user opened one of them. */
-  readonly opened: readonly string[]
+  /** Ids of the results, in the order on screen when the user resultIds one of them. */
+  readonly resultIds: readonly string[]
 }
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
-const initial: FindState = {
+const INITIAL_STATE: FindState = {
   searchType: '1',
   searchTerm: '',
   showExpired: false,
   isTypeChosen: false,
   view: FIRST_PAGE,
-  opened: [],
+  resultIds: [],
 }
 
-const stored = createPersistedState('find-card', initial, readState)
+const findState = createPersistedState('find-card', INITIAL_STATE, parseState)
 
 interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /** Called when the text changes: guesses the type until the user chooses one. An emptied field starts over. */
-  readonly onTerm: (term: string) => void
-  readonly onType: (type: SearchType) => void
+  readonly onTermChange: (term: string) => void
+  readonly onTypeChange: (type: SearchType) => void
 }
 
 /** The state of Find Card's list. */
 export function useFindState(): FindListState {
-  const { state, ready } = stored.use()
+  const { state, ready } = findState.use()
   const cardPrefixes = useCardPrefixes()
   const { view, query } = state
   return {
     ready,
     values: state,
-    setValues: stored.change,
-    onTerm: (searchTerm) => {
+    setValues: findState.change,
+    onTermChange: (searchTerm) => {
       const isTypeChosen = state.isTypeChosen && (searchTerm !== '' || state.searchTerm === '')
       const guess =
         isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm, cardPrefixes) }
-      stored.change({ searchTerm, isTypeChosen, ...guess })
+      findState.change({ searchTerm, isTypeChosen, ...guess })
     },
-    onType: (searchType) => stored.change({ searchType, isTypeChosen: true }),
+    onTypeChange: (searchType) => findState.change({ searchType, isTypeChosen: true }),
     query,
     search: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
       startSearch({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
     },
     view,
-    setView: (next) => stored.change({ view: next }),
+    setView: (next) => findState.change({ view: next }),
   }
 }
 
@@ -69,12 +69,12 @@ export function useFindState(): FindListState {
 export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
   startSearch(
     { searchType, searchTerm, showExpired },
-    stored.get().isTypeChosen || searchType !== guessSearchType(searchTerm),
+    findState.get().isTypeChosen || searchType !== guessSearchType(searchTerm),
   )
 
 /** Shows the first page of the results, in the previous sort order. */
 const startSearch = (search: CardSearch, isTypeChosen: boolean): void =>
-  stored.change({ ...search, isTypeChosen, query: search, view: { ...stored.get().view, page: 0 } })
+  findState.change({ ...search, isTypeChosen, query: search, view: { ...findState.get().view, page: 0 } })
 
 /** The prefixes of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
@@ -85,16 +85,18 @@ function useCardPrefixes(): readonly string[] | undefined {
   }, [campaigns])
 }
 
-/** Stores the results when one of them is opened, for Next and Previous. */
-export const keepOpened = (ids: readonly string[]): void => stored.change({ opened: ids })
+/** Stores the results when one of them is resultIds, for Next and Previous. */
+export const storeResultIds = (ids: readonly string[]): void => findState.change({ resultIds: ids })
 
 /**
- * The results before and after a card, its position and their number; undefined if the card was not opened from them.
+ * The results before and after a card, its position and their number; undefined if the card was not resultIds from them.
  */
 export function useNeighbours(voucherID: string) {
-  const { opened } = stored.use().state
-  const at = opened.indexOf(voucherID)
-  return at < 0 ? undefined : { previous: opened[at - 1], next: opened[at + 1], place: at + 1, of: opened.length }
+  const { resultIds } = findState.use().state
+  const index = resultIds.indexOf(voucherID)
+  return index < 0
+    ? undefined
+    : { previous: resultIds[index - 1], next: resultIds[index + 1], position: index + 1, total: resultIds.length }
 }
 
 export const cardSearchQuery = {
@@ -105,17 +107,17 @@ export const cardSearchQuery = {
 }
 
 // Another version of the portal may have stored a different shape.
-function readState(value: unknown): FindState | undefined {
+function parseState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value
-  const { query, view, isTypeChosen, opened } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
+  const { query, view, isTypeChosen, resultIds } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
   return {
     searchType,
     searchTerm,
     showExpired,
     isTypeChosen: isTypeChosen === true,
     view: isTableView(view) ? view : FIRST_PAGE,
-    opened: Array.isArray(opened) ? opened.filter((id) => typeof id === 'string') : [],
+    resultIds: Array.isArray(resultIds) ? resultIds.filter((id) => typeof id === 'string') : [],
     ...(isSearch(query) ? { query } : {}),
   }
 }

@@ -33,7 +33,7 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
         <ul className="grid gap-6">
           {chargebacks.map((chargeback) => (
             <li key={chargeback.ChargebackNumber}>
-              <Facts facts={factsOf(chargeback)} />
+              <Facts facts={chargebackToFacts(chargeback)} />
             </li>
           ))}
         </ul>
@@ -49,7 +49,7 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
   )
 }
 
-const factsOf = (chargeback: Chargeback) => [
+const chargebackToFacts = (chargeback: Chargeback) => [
   { label: m.common_chargebackNumber(), value: chargeback.ChargebackNumber },
   {
     label: m.common_chargebackAmount(),
@@ -60,19 +60,22 @@ const factsOf = (chargeback: Chargeback) => [
     value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency),
   },
   { label: m.common_description(), value: chargeback.ChargebackDescription },
-  { label: m.common_requested(), value: when(chargeback.ChargebackRequestedDate) },
-  { label: m.common_processed(), value: when(chargeback.ChargebackProcessedDate) },
-  { label: m.common_batchRejected(), value: yes(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate) },
-  { label: m.common_reversed(), value: yes(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
+  { label: m.common_requested(), value: instantOrDash(chargeback.ChargebackRequestedDate) },
+  { label: m.common_processed(), value: instantOrDash(chargeback.ChargebackProcessedDate) },
+  {
+    label: m.common_batchRejected(),
+    value: yesWithDate(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate),
+  },
+  { label: m.common_reversed(), value: yesWithDate(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
   {
     label: m.common_secondPresentment(),
     value: chargeback.SecondPresentmentStatus === 1 ? m.cards_received() : m.common_notReceived(),
   },
 ]
 
-const when = (instant: string | null) => (instant === null ? '–' : <Instant value={instant} />)
+const instantOrDash = (instant: string | null) => (instant === null ? '–' : <Instant value={instant} />)
 
-const yes = (flag: 0 | 1, instant: string | null) =>
+const yesWithDate = (flag: 0 | 1, instant: string | null) =>
   flag === 0 ? (
     m.common_no()
   ) : (

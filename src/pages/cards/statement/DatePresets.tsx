@@ -22,12 +22,12 @@ export function DatePresets({ label, dates, onChange, first }: DatePresetsProps)
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 self-start sm:mt-6.5">
       {presets.map(({ name, start }) => {
         const range = { start: start(today, first), end: today }
-        const isShown = dates.start === range.start && dates.end === range.end
+        const isCurrent = dates.start === range.start && dates.end === range.end
         return (
           <Button
             key={name}
             kind="quiet"
-            aria-pressed={isShown}
+            aria-pressed={isCurrent}
             onClick={() => onChange(range)}
             className="aria-pressed:bg-accent-tint aria-pressed:text-accent"
           >

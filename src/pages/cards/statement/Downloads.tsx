@@ -17,7 +17,7 @@ import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/files/save-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
-import { type Card, expiryText, statusOf } from '../details/facts.ts'
+import { type Card, expiryText, statusOf } from '../details/card.ts'
 import { toColumns } from './columns.ts'
 import type { Dates } from './query-specs.ts'
 
@@ -30,31 +30,32 @@ interface DownloadsProps {
 const PDF = 'application/pdf'
 
 export function Downloads({ card, statement, dates }: DownloadsProps) {
-  const [making, setMaking] = useState(false)
+  const [isPreparing, setIsPreparing] = useState(false)
   const name = statementFileName(card.TRACKINGNUMBER, dates.start, dates.end)
   const columns = toColumns(statement.visibleColumns, statement.exportColumns)
   const rows = newestFirst(statement.transactions)
 
-  const save = (ending: string, type: string, make: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
-    setMaking(true)
-    const bytes = await make()
-    setMaking(false)
-    if (bytes) saveFile(`${name}.${ending}`, type, bytes)
-  }
-  const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint({ card, statement, dates }, print))
+  const save =
+    (extension: string, type: string, prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
+      setIsPreparing(true)
+      const bytes = await prepare()
+      setIsPreparing(false)
+      if (bytes) saveFile(`${name}.${extension}`, type, bytes)
+    }
+  const pdf = (print: boolean) => exportsWorker.statementPdf(toPdfContent({ card, statement, dates }, print))
   const print = async () => {
     // During the click event: browsers block windows that open later.
-    const opened = openFileWindow()
-    if (!opened) return void notify({ kind: 'error', text: m.cards_allowThisPageToOpenWindow() })
+    const fileWindow = openFileWindow()
+    if (!fileWindow) return void notify({ kind: 'error', text: m.cards_allowThisPageToOpenWindow() })
     const bytes = await pdf(true)
-    if (bytes) opened.show(bytes, PDF)
-    else opened.close()
+    if (bytes) fileWindow.show(bytes, PDF)
+    else fileWindow.close()
   }
 
   return (
     <>
       <DownloadMenu
-        pending={making}
+        pending={isPreparing}
         items={[
           { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
           {
@@ -77,7 +78,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
 const newestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
   rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
 
-function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
+function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean) {
   const epochMs = Date.now()
   const { openingBalance, closingBalance } = statement
   const money = (decimal: string) => amountToText(decimal, card.CURRENCY)

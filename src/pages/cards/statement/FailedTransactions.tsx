@@ -16,7 +16,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { useToday } from '#services/useToday.ts'
-import type { Card } from '../details/facts.ts'
+import type { Card } from '../details/card.ts'
 import { cardName } from '../words.ts'
 import { DatePresets, lastMonth } from './DatePresets.tsx'
 import { type Dates, failedQuery } from './query-specs.ts'
@@ -24,7 +24,7 @@ import { type Dates, failedQuery } from './query-specs.ts'
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
   const name = cardToApiName(card)
-  const spec = useMemo(() => failedOf(name), [name])
+  const spec = useMemo(() => failedSpec(name), [name])
   const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
   const list = useServerList(spec, listState)
   return (
@@ -80,7 +80,7 @@ type FailedRow = FailedTransaction & { readonly key: string }
 
 const NEWEST_FIRST = { prefix: 'failed-', sort: { key: 'FAILEDTRANSACTIONDATE', descending: true } }
 
-const failedOf = (cardNumber: string) =>
+const failedSpec = (cardNumber: string) =>
   ({
     name: 'failed-transactions',
     method: 'failedTransactionSearch',

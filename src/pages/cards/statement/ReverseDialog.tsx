@@ -11,7 +11,7 @@ import { useEarlier } from '#flows/pending-changes/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import type { Card } from '../details/facts.ts'
+import type { Card } from '../details/card.ts'
 import { cardName, cardLink } from '../words.ts'
 
 interface ReverseDialogProps {
@@ -21,33 +21,33 @@ interface ReverseDialogProps {
   readonly onClose: () => void
 }
 
-const NOTHING = { requesterName: '', declineReason: '', storeName: '', contactPhone: '', comments: '' }
+const EMPTY_DRAFT = { requesterName: '', declineReason: '', storeName: '', contactPhone: '', comments: '' }
 
 export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
-  const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => NOTHING)
+  const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = m.cards_ofOnWasReversed({ type, amount, cardnumber: cardName(card.CARDNUMBER) })
-  const field = (name: keyof typeof NOTHING, label: string) => ({
+  const field = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   })
-  const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const trimOptional = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const params = {
     voucherNumber: cardToApiName(card),
     transactionType: transaction.TRANSACTIONTYPE,
     transactionId,
     requesterName: typed.requesterName.trim(),
     declineReason: typed.declineReason.trim(),
-    storeName: given(typed.storeName),
-    contactPhone: given(typed.contactPhone),
-    comments: given(typed.comments),
-    authorisationId: given(AUTHNUMBER),
+    storeName: trimOptional(typed.storeName),
+    contactPhone: trimOptional(typed.contactPhone),
+    comments: trimOptional(typed.comments),
+    authorisationId: trimOptional(AUTHNUMBER),
   }
   const pendingChange = useEarlier(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
-  const isFilled = params.requesterName !== '' && params.declineReason !== ''
+  const isComplete = params.requesterName !== '' && params.declineReason !== ''
 
   return (
     <ChangeDialog
@@ -56,7 +56,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       confirmLabel={m.cards_reverseAmount({ amount })}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}
-      disabledReason={isFilled ? undefined : m.cards_fillInFirst()}
+      disabledReason={isComplete ? undefined : m.cards_fillInFirst()}
       send={() =>
         carryOut(ownerUser, {
           kind: 'reverseTransaction',

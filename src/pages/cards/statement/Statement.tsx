@@ -18,8 +18,8 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useCallRefusals } from '../useAskRefusals.ts'
-import type { Card } from '../details/facts.ts'
+import { useCallRefusals } from '../useCallRefusals.ts'
+import type { Card } from '../details/card.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
 import { toColumns } from './columns.ts'
 import { DatePresets } from './DatePresets.tsx'
@@ -33,17 +33,17 @@ interface StatementProps {
   readonly ownerUser: string
 }
 
-interface Open {
+interface OpenDialog {
   readonly dialog: 'reverse' | 'chargeback'
   readonly transaction: CardTransaction
 }
 
 export function Statement({ card, ownerUser }: StatementProps) {
-  const spec = useMemo(() => statementOf(card.VOUCHERID), [card.VOUCHERID])
+  const spec = useMemo(() => statementSpec(card.VOUCHERID), [card.VOUCHERID])
   const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
   const list = useServerList(spec, listState)
-  const [open, setOpen] = useState<Open>()
-  const [failedOpen, setFailedOpen] = useFailedOpen()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const [isFailedOpen, setIsFailedOpen] = useFailedDialog()
   const { response, rows } = list
 
   return (
@@ -53,7 +53,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
       actions={
         <>
           {response && <Downloads card={card} statement={response} dates={listState.values} />}
-          <Button size="small" onClick={() => setFailedOpen(true)}>
+          <Button size="small" onClick={() => setIsFailedOpen(true)}>
             {m.cards_failedTransactions()}
           </Button>
         </>
@@ -95,23 +95,23 @@ export function Statement({ card, ownerUser }: StatementProps) {
         columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
         // Without actions there is no action column: on a narrow screen it would hide the amounts.
-        {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
+        {...(rows?.some((row) => row.HASCHARGEBACK === 1 || isFee(row)) && {
           actions: (transaction: CardTransaction) => (
-            <LineActions transaction={transaction} onOpen={(dialog) => setOpen({ dialog, transaction })} />
+            <RowActions transaction={transaction} onOpen={(dialog) => setOpenDialog({ dialog, transaction })} />
           ),
         })}
         empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_otherDatesMayHaveSome()}</EmptyState>}
       />
-      {failedOpen && <FailedTransactions card={card} onClose={() => setFailedOpen(false)} />}
-      {open?.dialog === 'chargeback' && (
-        <ChargebackDialog transaction={open.transaction} onClose={() => setOpen(undefined)} />
+      {isFailedOpen && <FailedTransactions card={card} onClose={() => setIsFailedOpen(false)} />}
+      {openDialog?.dialog === 'chargeback' && (
+        <ChargebackDialog transaction={openDialog.transaction} onClose={() => setOpenDialog(undefined)} />
       )}
-      {open?.dialog === 'reverse' && (
+      {openDialog?.dialog === 'reverse' && (
         <ReverseDialog
           card={card}
           ownerUser={ownerUser}
-          transaction={open.transaction}
-          onClose={() => setOpen(undefined)}
+          transaction={openDialog.transaction}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
     </Panel>
@@ -137,7 +137,7 @@ function Balance({ label, decimal, currency }: BalanceProps) {
 
 const NEWEST_FIRST = { sort: { key: 'SHOWDATE', descending: true } }
 
-const statementOf = (voucherID: string) =>
+const statementSpec = (voucherID: string) =>
   ({
     name: 'statement',
     method: 'cardStatement',
@@ -147,27 +147,27 @@ const statementOf = (voucherID: string) =>
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
 
 /** True if the dialog of failed transactions is open. The address stores this, and the dates of that dialog. */
-function useFailedOpen() {
+function useFailedDialog() {
   const [search, setSearch] = useSearchParams()
-  const write = (isOpen: boolean) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
+  const setIsOpen = (isOpen: boolean) =>
+    setSearch((current) => {
+      const next = new URLSearchParams(current)
       for (const name of [...next.keys()].filter((each) => each.startsWith('failed'))) next.delete(name)
       if (isOpen) next.set('failed', '1')
       return next
     })
-  return [search.get('failed') === '1', write] as const
+  return [search.get('failed') === '1', setIsOpen] as const
 }
 
 const isFee = ({ TRANSACTIONTYPE }: CardTransaction): boolean => TRANSACTIONTYPE === FEE_TRANSACTION_TYPE
 
-interface LineActionsProps {
+interface RowActionsProps {
   readonly transaction: CardTransaction
   readonly onOpen: (dialog: 'reverse' | 'chargeback') => void
 }
 
 /** Only fees can be reversed, and only while REVERSIBLE is 1. */
-function LineActions({ transaction, onOpen }: LineActionsProps) {
+function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (

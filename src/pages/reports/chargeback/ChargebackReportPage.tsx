@@ -20,19 +20,19 @@ import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
-import { amountOf, responseToTable, type ChargebackRow, type ChargebackTable, totalsOf } from './table.ts'
+import { amountTextOf, responseToTable, type ChargebackRow, type ChargebackTable, toTotals } from './table.ts'
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
   const { report, query } = form
-  const loaded = useServerList(chargebacks, form.listState, NO_REFETCH)
-  const { response } = loaded
+  const serverList = useServerList(chargebacks, form.listState, NO_REFETCH)
+  const { response } = serverList
   const table = useMemo(() => response && responseToTable(response), [response])
-  const list = { ...loaded, rows: table?.rows, total: table?.rows.length }
+  const list = { ...serverList, rows: table?.rows, total: table?.rows.length }
   const workbooks = useWorkbooks(table, query)
   const pdf = useDetailsPdf()
   const [openKey, setOpenKey] = useShown('chargeback')
-  const open = table?.rows.find(({ key }) => key === openKey)
+  const openRow = table?.rows.find(({ key }) => key === openKey)
 
   return (
     <Page title={report.title} description={m.common_fullStop({ text: report.description })}>
@@ -46,7 +46,7 @@ export default function ChargebackReportPage() {
         noun="report"
         oneLine
         list={list}
-        columns={table?.listed ?? placeholderColumns}
+        columns={table?.listColumns ?? placeholderColumns}
         rowKey={({ key }) => key}
         cells={cells}
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
@@ -69,8 +69,8 @@ export default function ChargebackReportPage() {
                 icon: FileDown,
                 slot: 'button',
                 weight: 'quiet',
-                pending: pdf.making === row.key,
-                onSelect: () => table && pdf.make(table, row),
+                pending: pdf.pendingKey === row.key,
+                onSelect: () => table && pdf.generate(table, row),
               },
             ]}
           />
@@ -82,12 +82,12 @@ export default function ChargebackReportPage() {
           </EmptyState>
         }
       />
-      {table && open && (
+      {table && openRow && (
         <ChargebackDetails
           table={table}
-          row={open}
-          pending={pdf.making === open.key}
-          onPdf={() => pdf.make(table, open)}
+          row={openRow}
+          pending={pdf.pendingKey === openRow.key}
+          onPdf={() => pdf.generate(table, openRow)}
           onClose={() => setOpenKey(undefined)}
         />
       )}
@@ -96,7 +96,7 @@ export default function ChargebackReportPage() {
 }
 
 function Totals({ table }: { readonly table: ChargebackTable }) {
-  const { count, amounts, rejected, reversed } = totalsOf(table)
+  const { count, amounts, rejected, reversed } = toTotals(table)
   return (
     <SummaryBar
       label={m.reports_totals()}
@@ -123,7 +123,7 @@ const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = 
   hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 
-const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
+const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountTextOf(row, 'CHARGEBACKAMOUNT') }
 
 /** The columns shown while the response is pending. */
 const placeholderColumns = chargebackList.map((key): Column<ChargebackRow> => {

@@ -14,7 +14,7 @@ import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf }
 /** The two workbooks of the download menu, generated one at a time. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
-  const make = async (fileType: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
+  const generate = async (fileType: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
     if (!table || !days) return
     setPending(true)
     const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
@@ -25,19 +25,19 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
   return {
     pending,
     items: [
-      { label: m.reports_excelList(), make: () => void make('list', table?.listed ?? []) },
-      { label: m.reports_excelAllDetails(), make: () => void make('details', table?.columns ?? []) },
+      { label: m.reports_excelList(), make: () => void generate('list', table?.listColumns ?? []) },
+      { label: m.reports_excelAllDetails(), make: () => void generate('details', table?.columns ?? []) },
     ],
   }
 }
 
 const PDF = 'application/pdf'
 
-/** Generates the PDF of a chargeback; `making` is the key of the chargeback in progress. */
+/** Generates the PDF of a chargeback; `pendingKey` is the key of the chargeback in progress. */
 export function useDetailsPdf() {
-  const [making, setMaking] = useState<string>()
-  const make = async (table: ChargebackTable, row: ChargebackRow) => {
-    setMaking(row.key)
+  const [pendingKey, setPendingKey] = useState<string>()
+  const generate = async (table: ChargebackTable, row: ChargebackRow) => {
+    setPendingKey(row.key)
     const tracking = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
       title: m.reports_chargebackKey({ key: row.key }),
@@ -46,8 +46,8 @@ export function useDetailsPdf() {
       groups: toDetails(table, row),
       madeBy: madeBy(Date.now()),
     })
-    setMaking(undefined)
+    setPendingKey(undefined)
     if (bytes) saveFile(chargebackPdfName(tracking), PDF, bytes)
   }
-  return { making, make: (table: ChargebackTable, row: ChargebackRow) => void make(table, row) }
+  return { pendingKey, generate: (table: ChargebackTable, row: ChargebackRow) => void generate(table, row) }
 }

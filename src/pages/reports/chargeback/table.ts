@@ -22,21 +22,21 @@ export interface ChargebackTable {
   /** All columns of the response. */
   readonly columns: readonly Column<ChargebackRow>[]
   /** The columns of the list. */
-  readonly listed: readonly Column<ChargebackRow>[]
+  readonly listColumns: readonly Column<ChargebackRow>[]
   /** The columns of the details. */
-  readonly detailed: readonly Column<ChargebackRow>[]
+  readonly detailColumns: readonly Column<ChargebackRow>[]
   readonly rows: readonly ChargebackRow[]
 }
 
 export function responseToTable(response: Result<'chargebackReport'>): ChargebackTable {
   const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = response
   const columns = COLUMNS.map(({ NAME, EXCELWIDTH }) => toColumn(NAME, EXCELWIDTH))
-  const named = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
+  const columnsNamed = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
   return {
     columns,
-    listed: named(SUMMARYCOLUMNS),
-    detailed: named(HTMLCOLUMNS),
-    rows: DATA.map((cells, at) => toRow(columns, cells, at)),
+    listColumns: columnsNamed(SUMMARYCOLUMNS),
+    detailColumns: columnsNamed(HTMLCOLUMNS),
+    rows: DATA.map((cells, index) => toRow(columns, cells, index)),
   }
 }
 
@@ -47,10 +47,10 @@ function toColumn(name: string, width: number): Column<ChargebackRow> {
   return { key: name, label, format, width }
 }
 
-function toRow(columns: readonly Column<ChargebackRow>[], cells: readonly unknown[], at: number): ChargebackRow {
+function toRow(columns: readonly Column<ChargebackRow>[], cells: readonly unknown[], index: number): ChargebackRow {
   const row: Record<string, unknown> = Object.fromEntries(columns.map(({ key }, column) => [key, cells[column]]))
   const number = textOf(row['CHARGEBACKNUMBER'])
-  return { ...row, key: number === '' ? String(at + 1) : number }
+  return { ...row, key: number === '' ? String(index + 1) : number }
 }
 
 /** '' if the value is not a text. */
@@ -65,14 +65,14 @@ export interface DetailsGroup {
 }
 
 /** All details of a chargeback, in groups. */
-export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): DetailsGroup[] {
+export function toDetails({ detailColumns }: ChargebackTable, row: ChargebackRow): DetailsGroup[] {
   const groups = (Object.keys(chargebackGroups) as ChargebackGroup[]).map((group) => ({
     group,
     title: chargebackGroups[group],
     // Currencies are shown together with their amounts.
-    facts: detailed
+    facts: detailColumns
       .filter(({ key }) => groupOf(key) === group && !currencies.has(key))
-      .map((column) => [column.label, factOf(column, row)] as const),
+      .map((column) => [column.label, cellToText(column, row)] as const),
   }))
   return groups
     .filter(({ facts }) => facts.length > 0)
@@ -86,12 +86,12 @@ const currencies = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
 
 const groupOf = (name: string): ChargebackGroup => (isChargebackField(name) ? chargebackFieldOf(name).group : 'other')
 
-function factOf({ key, format }: Column<ChargebackRow>, row: ChargebackRow): string {
-  return format === 'amount' ? amountOf(row, key) : valueToText(row[key], format, client)
+function cellToText({ key, format }: Column<ChargebackRow>, row: ChargebackRow): string {
+  return format === 'amount' ? amountTextOf(row, key) : valueToText(row[key], format, client)
 }
 
 /** An amount with its currency; '' if there is no amount. */
-export function amountOf(row: ChargebackRow, name: string): string {
+export function amountTextOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
   const { currency = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}
   const code = currencies.has(currency) ? textOf(row[currency]) : currency
@@ -107,7 +107,7 @@ export interface ChargebackTotals {
 }
 
 /** The totals of the list. Amounts in different currencies are not added. */
-export function totalsOf({ rows }: ChargebackTable): ChargebackTotals {
+export function toTotals({ rows }: ChargebackTable): ChargebackTotals {
   const sums = new Map<string, number>()
   for (const row of rows) {
     const amount = decimalToCents(textOf(row['CHARGEBACKAMOUNT']))

@@ -9,7 +9,7 @@ import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
 import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
-import { barsOf, FIELD, innerWidth, labelled, nameToLines, stackHeights, scaleOf, toX } from './plot.ts'
+import { toBars, CHART, plotWidth, toLabelledIndexes, nameToLines, stackHeights, toScale, toX } from './plot.ts'
 
 interface ReportChartProps {
   readonly chart: ChartOfReport
@@ -18,42 +18,42 @@ interface ReportChartProps {
 }
 
 export function ReportChart({ chart, rows, currency }: ReportChartProps) {
-  const drawn = rowsToSeries(chart, rows)
-  return drawn ? <Chart chart={chart} drawn={drawn} currency={currency} /> : null
+  const data = rowsToSeries(chart, rows)
+  return data ? <Chart chart={chart} data={data} currency={currency} /> : null
 }
 
 interface ChartProps extends Omit<ReportChartProps, 'rows'> {
-  readonly drawn: ChartSeries
+  readonly data: ChartSeries
 }
 
-function Chart({ chart, drawn, currency }: ChartProps) {
-  const [pointed, setPointed] = useState<number>()
-  const { ref, width } = useFieldWidth()
-  const { categories, series } = drawn
-  const write = writerOf(chart)
-  const at = pointed ?? categories.length - 1
+function Chart({ chart, data, currency }: ChartProps) {
+  const [pointedIndex, setPointedIndex] = useState<number>()
+  const { ref, width } = useChartWidth()
+  const { categories, series } = data
+  const format = toFormatter(chart)
+  const shownIndex = pointedIndex ?? categories.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
   return (
     <Panel title={chart.title}>
       <figure ref={ref} className="grid gap-3">
         <svg
-          viewBox={`0 0 ${width} ${FIELD.height}`}
+          viewBox={`0 0 ${width} ${CHART.height}`}
           className="h-auto w-full overflow-visible"
           role="img"
-          aria-label={`${chart.title}: ${toWords(chart, drawn, unit)}`}
-          onPointerLeave={() => setPointed(undefined)}
+          aria-label={`${chart.title}: ${toTextAlternative(chart, data, unit)}`}
+          onPointerLeave={() => setPointedIndex(undefined)}
           onPointerMove={(event) => {
-            const shown = event.currentTarget.getBoundingClientRect()
-            const x = ((event.clientX - shown.left) / shown.width) * width - FIELD.left
-            setPointed(
-              Math.min(Math.max(Math.floor((x / innerWidth(width)) * categories.length), 0), categories.length - 1),
+            const bounds = event.currentTarget.getBoundingClientRect()
+            const x = ((event.clientX - bounds.left) / bounds.width) * width - CHART.left
+            setPointedIndex(
+              Math.min(Math.max(Math.floor((x / plotWidth(width)) * categories.length), 0), categories.length - 1),
             )
           }}
         >
-          <Plot chart={chart} drawn={drawn} width={width} pointed={pointed} write={write} />
+          <Plot chart={chart} data={data} width={width} pointedIndex={pointedIndex} format={format} />
         </svg>
         <figcaption className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <p className="text-sm text-muted">{placeToText(chart, categories[at] ?? '')}</p>
+          <p className="text-sm text-muted">{categoryToText(chart, categories[shownIndex] ?? '')}</p>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {series.map(({ name, values }, index) => (
               <li key={name} className="flex items-center gap-2">
@@ -64,7 +64,7 @@ function Chart({ chart, drawn, currency }: ChartProps) {
                 <span>{name}</span>
                 <span className="figures font-medium">
                   {unit}
-                  {write(values[at] ?? 0)}
+                  {format(values[shownIndex] ?? 0)}
                 </span>
               </li>
             ))}
@@ -76,14 +76,14 @@ function Chart({ chart, drawn, currency }: ChartProps) {
 }
 
 /** The width of the chart on screen, so that texts keep their size on a small screen. */
-function useFieldWidth() {
+function useChartWidth() {
   const ref = useRef<HTMLElement>(null)
-  const [width, setWidth] = useState<number>(FIELD.initial)
+  const [width, setWidth] = useState<number>(CHART.initialWidth)
   useEffect(() => {
-    const shown = ref.current
-    if (!shown) return undefined
-    const observer = new ResizeObserver(() => setWidth(Math.max(shown.clientWidth, FIELD.narrowest)))
-    observer.observe(shown)
+    const figure = ref.current
+    if (!figure) return undefined
+    const observer = new ResizeObserver(() => setWidth(Math.max(figure.clientWidth, CHART.minWidth)))
+    observer.observe(figure)
     return () => observer.disconnect()
   }, [])
   return { ref, width }
@@ -91,51 +91,54 @@ function useFieldWidth() {
 
 interface PlotProps {
   readonly chart: ChartOfReport
-  readonly drawn: ChartSeries
+  readonly data: ChartSeries
   readonly width: number
-  readonly pointed: number | undefined
-  readonly write: (value: number) => string
+  readonly pointedIndex: number | undefined
+  readonly format: (value: number) => string
 }
 
-function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
-  const { categories, series } = drawn
-  const scale = scaleOf(chart.kind === 'bars' ? stackHeights(drawn) : series.flatMap(({ values }) => values))
-  const named = labelled(categories.length, width)
+function Plot({ chart, data, width, pointedIndex, format }: PlotProps) {
+  const { categories, series } = data
+  const scale = toScale(chart.kind === 'bars' ? stackHeights(data) : series.flatMap(({ values }) => values))
+  const labelledIndexes = toLabelledIndexes(categories.length, width)
   return (
     <>
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
-            x1={FIELD.left}
-            x2={width - FIELD.right}
+            x1={CHART.left}
+            x2={width - CHART.right}
             y1={scale.toY(tick)}
             y2={scale.toY(tick)}
             stroke="var(--line)"
           />
-          <text x={FIELD.left - 8} y={scale.toY(tick) + 4} textAnchor="end" fontSize="11" fill="var(--muted)">
-            {write(tick).replace(/\.00$/, '')}
+          <text x={CHART.left - 8} y={scale.toY(tick) + 4} textAnchor="end" fontSize="11" fill="var(--muted)">
+            {format(tick).replace(/\.00$/, '')}
           </text>
         </g>
       ))}
-      {pointed !== undefined && (
+      {pointedIndex !== undefined && (
         <line
-          x1={toX(pointed, categories.length, width)}
-          x2={toX(pointed, categories.length, width)}
-          y1={FIELD.top}
-          y2={FIELD.height - FIELD.bottom}
+          x1={toX(pointedIndex, categories.length, width)}
+          x2={toX(pointedIndex, categories.length, width)}
+          y1={CHART.top}
+          y2={CHART.height - CHART.bottom}
           stroke="var(--line-strong)"
           strokeDasharray="3 3"
         />
       )}
       {chart.kind === 'bars'
-        ? barsOf(drawn, scale, width).map(({ key, series: index, ...bar }) => (
+        ? toBars(data, scale, width).map(({ key, series: index, ...bar }) => (
             <rect key={key} {...bar} fill={colours[index % colours.length]} />
           ))
         : series.map(({ name, values }, index) => (
             <path
               key={name}
               d={values
-                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, categories.length, width)},${scale.toY(value)}`)
+                .map(
+                  (value, category) =>
+                    `${category === 0 ? 'M' : 'L'}${toX(category, categories.length, width)},${scale.toY(value)}`,
+                )
                 .join(' ')}
               fill="none"
               stroke={colours[index % colours.length]}
@@ -143,13 +146,13 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
               strokeDasharray={dashes[index % dashes.length]}
             />
           ))}
-      {categories.map((tick, at) =>
-        named.has(at) ? (
-          <PlaceLabel
+      {categories.map((tick, index) =>
+        labelledIndexes.has(index) ? (
+          <CategoryLabel
             key={tick}
-            text={placeToText(chart, tick, true)}
-            x={toX(at, categories.length, width)}
-            width={innerWidth(width) / named.size - 8}
+            text={categoryToText(chart, tick, true)}
+            x={toX(index, categories.length, width)}
+            width={plotWidth(width) / labelledIndexes.size - 8}
           />
         ) : null,
       )}
@@ -157,20 +160,20 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
   )
 }
 
-interface PlaceLabelProps {
+interface CategoryLabelProps {
   readonly text: string
   readonly x: number
   readonly width: number
 }
 
 /** Up to two lines; a shortened text shows the full text on hover. */
-function PlaceLabel({ text, x, width }: PlaceLabelProps) {
+function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   const lines = nameToLines(text, width)
   return (
-    <text y={FIELD.height - 16} textAnchor="middle" fontSize="11" fill="var(--muted)">
+    <text y={CHART.height - 16} textAnchor="middle" fontSize="11" fill="var(--muted)">
       {lines.join(' ') !== text && <title>{text}</title>}
-      {lines.map((line, at) => (
-        <tspan key={line} x={x} dy={at * 12}>
+      {lines.map((line, index) => (
+        <tspan key={line} x={x} dy={index * 12}>
           {line}
         </tspan>
       ))}
@@ -196,10 +199,10 @@ const marks = ['', 'M0,10 L16,0', 'M8,0 V10', 'M0,0 L16,10', 'M0,5 H16', 'M5,0 V
 const isMoney = ({ values }: ChartOfReport): boolean =>
   values.every((column) => reportColumns[column].format === 'amount')
 
-const writerOf = (chart: ChartOfReport) => (value: number) =>
+const toFormatter = (chart: ChartOfReport) => (value: number) =>
   isMoney(chart) ? centsToText(cents(Math.round(value))) : number(value)
 
-function placeToText({ by }: ChartOfReport, tick: string, isShort = false): string {
+function categoryToText({ by }: ChartOfReport, tick: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(tick) : undefined
   if (date !== undefined) return isShort ? dateToDayText(date) : dateToShortText(date)
   return by === 'MONTH' ? monthToText(tick) : tick
@@ -209,14 +212,14 @@ function placeToText({ by }: ChartOfReport, tick: string, isShort = false): stri
  * A text alternative for screen readers: the first and last value of each line; the total of each series, or of each
  * named bar.
  */
-function toWords(chart: ChartOfReport, { categories, series }: ChartSeries, unit: string): string {
-  const write = writerOf(chart)
+function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSeries, unit: string): string {
+  const format = toFormatter(chart)
   const [first = '', last = ''] = [categories[0], categories.at(-1)]
-  const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
+  const sum = (values: readonly number[]) => format(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
     return categories
-      .map((tick, at) =>
-        m.reports_inTotal({ name: tick, unit, write: sum(series.map(({ values }) => values[at] ?? 0)) }),
+      .map((tick, index) =>
+        m.reports_inTotal({ name: tick, unit, write: sum(series.map(({ values }) => values[index] ?? 0)) }),
       )
       .join('; ')
   return series
@@ -225,10 +228,10 @@ function toWords(chart: ChartOfReport, { categories, series }: ChartSeries, unit
         ? m.reports_fromOn({
             name,
             unit,
-            write: write(values[0] ?? 0),
-            chart: placeToText(chart, first),
-            write2: write(values.at(-1) ?? 0),
-            chart2: placeToText(chart, last),
+            write: format(values[0] ?? 0),
+            chart: categoryToText(chart, first),
+            write2: format(values.at(-1) ?? 0),
+            chart2: categoryToText(chart, last),
           })
         : m.reports_inTotal({ name, unit, write: sum(values) }),
     )

@@ -16,24 +16,24 @@ interface ReportPivotProps {
   readonly rows: readonly ReportTableRow[]
 }
 
-const words: Readonly<Record<PivotBy, string>> = {
+const groupingLabels: Readonly<Record<PivotBy, string>> = {
   campaign: m.common_campaign(),
   month: m.common_month(),
   both: m.reports_campaignAndMonth(),
 }
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
-  const pivots = possibleGroupings(report)
-  const [by, setBy] = useState<PivotBy>('both')
-  const [chosen, setMeasure] = useState<ReportColumnName>()
+  const groupings = possibleGroupings(report)
+  const [grouping, setGrouping] = useState<PivotBy>('both')
+  const [chosenMeasure, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
-  const defaults = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
-  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : defaults
-  if (pivots.length === 0 || measure === undefined || rows.length === 0) return null
-  const { rows: grouped, months, totals, total } = toPivot(report, rows, by, measure)
-  const write = (value: number) =>
+  const defaultMeasure = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
+  const measure = chosenMeasure !== undefined && sums.includes(chosenMeasure) ? chosenMeasure : defaultMeasure
+  if (groupings.length === 0 || measure === undefined || rows.length === 0) return null
+  const { rows: pivotRows, months, totals, total } = toPivot(report, rows, grouping, measure)
+  const format = (value: number) =>
     reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : number(value)
-  const nameOf = (name: string) => (by === 'month' ? monthToText(name) : name)
+  const toLabel = (name: string) => (grouping === 'month' ? monthToText(name) : name)
   return (
     <Panel
       flush
@@ -43,9 +43,9 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           <Segmented<PivotBy>
             label={m.reports_sumsBy()}
             labelHidden
-            value={by}
-            onChange={setBy}
-            choices={pivots.map((value) => ({ value, label: words[value] }))}
+            value={grouping}
+            onChange={setGrouping}
+            choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
           />
           {sums.length > 1 && (
             <Select
@@ -63,16 +63,16 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
         className="overflow-x-auto"
         tabIndex={0}
         role="region"
-        aria-label={m.reports_sumsByItem({ item: inSentence(words[by]) })}
+        aria-label={m.reports_sumsByItem({ item: inSentence(groupingLabels[grouping]) })}
       >
         <table className="w-full">
           <caption className="sr-only">
-            {m.reports_labelByItem({ label: reportColumns[measure].label, item: inSentence(words[by]) })}
+            {m.reports_labelByItem({ label: reportColumns[measure].label, item: inSentence(groupingLabels[grouping]) })}
           </caption>
           <thead>
             <tr className="border-b border-line text-start text-sm text-muted">
               <th scope="col" className="px-4 py-2 font-medium">
-                {by === 'month' ? m.common_month() : m.common_campaign()}
+                {grouping === 'month' ? m.common_month() : m.common_campaign()}
               </th>
               {months.map((month) => (
                 <th key={month} scope="col" className="px-4 py-2 align-figures font-medium whitespace-nowrap">
@@ -85,17 +85,17 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             </tr>
           </thead>
           <tbody>
-            {grouped.map(({ name, values, total: sum }) => (
+            {pivotRows.map(({ name, values, total: sum }) => (
               <tr key={name} className="border-b border-line">
                 <th scope="row" className="px-4 py-2 text-start font-normal">
-                  {nameOf(name)}
+                  {toLabel(name)}
                 </th>
-                {months.map((month, at) => (
+                {months.map((month, index) => (
                   <td key={month} className="figures px-4 py-2 align-figures">
-                    {write(values[at] ?? 0)}
+                    {format(values[index] ?? 0)}
                   </td>
                 ))}
-                <td className="figures px-4 py-2 align-figures font-medium">{write(sum)}</td>
+                <td className="figures px-4 py-2 align-figures font-medium">{format(sum)}</td>
               </tr>
             ))}
           </tbody>
@@ -104,12 +104,12 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
               <th scope="row" className="px-4 py-2 text-start">
                 {m.common_total()}
               </th>
-              {months.map((month, at) => (
+              {months.map((month, index) => (
                 <td key={month} className="figures px-4 py-2 align-figures">
-                  {write(totals[at] ?? 0)}
+                  {format(totals[index] ?? 0)}
                 </td>
               ))}
-              <td className="figures px-4 py-2 align-figures">{write(total)}</td>
+              <td className="figures px-4 py-2 align-figures">{format(total)}</td>
             </tr>
           </tfoot>
         </table>

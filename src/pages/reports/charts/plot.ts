@@ -2,11 +2,11 @@
 import type { ChartSeries } from '#domain/reports/series.ts'
 
 /** The dimensions of the chart in pixels. It is low, so that the table below is visible on a small screen. */
-export const FIELD = { narrowest: 240, initial: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
-const INNER_HEIGHT = FIELD.height - FIELD.top - FIELD.bottom
+export const CHART = { minWidth: 240, initialWidth: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
+const INNER_HEIGHT = CHART.height - CHART.top - CHART.bottom
 
 /** The width available for all positions on the x axis. */
-export const innerWidth = (width: number): number => width - FIELD.left - FIELD.right
+export const plotWidth = (width: number): number => width - CHART.left - CHART.right
 
 export interface Scale {
   readonly ticks: readonly number[]
@@ -14,23 +14,23 @@ export interface Scale {
 }
 
 /** From 0 or the smallest negative value to the largest value, in two to four round steps. */
-export function scaleOf(values: readonly number[]): Scale {
-  const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const step = roundStep((greatest - least || 100) / 4)
-  const [from, to] = [Math.floor(least / step) * step, Math.max(Math.ceil(greatest / step), 1) * step]
-  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
-  return { ticks, toY: (value) => FIELD.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
+export function toScale(values: readonly number[]): Scale {
+  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const step = roundStep((max - min || 100) / 4)
+  const [from, to] = [Math.floor(min / step) * step, Math.max(Math.ceil(max / step), 1) * step]
+  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step)
+  return { ticks, toY: (value) => CHART.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
 }
 
 /** The next higher 1, 2 or 5 times a power of ten. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10)
+function roundStep(min: number): number {
+  const power = 10 ** Math.floor(Math.log10(min))
+  return power * ([1, 2, 5, 10].find((each) => each * power >= min) ?? 10)
 }
 
 /** The centre of a position on the x axis. */
-export const toX = (at: number, places: number, width: number): number =>
-  FIELD.left + (innerWidth(width) * (at + 0.5)) / places
+export const toX = (index: number, count: number, width: number): number =>
+  CHART.left + (plotWidth(width) * (index + 0.5)) / count
 
 export interface Bar {
   readonly key: string
@@ -42,12 +42,12 @@ export interface Bar {
 }
 
 /** Stacked bars: positive values grow up from 0, negative values down. */
-export function barsOf({ categories, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
-  const width = Math.min((innerWidth(fieldWidth) / categories.length) * 0.68, 48)
-  return categories.flatMap((tick, at) => {
+export function toBars({ categories, series }: ChartSeries, { toY }: Scale, chartWidth: number): readonly Bar[] {
+  const width = Math.min((plotWidth(chartWidth) / categories.length) * 0.68, 48)
+  return categories.flatMap((tick, category) => {
     let [up, down] = [0, 0]
-    return series.flatMap(({ name, values }, index): Bar[] => {
-      const value = values[at] ?? 0
+    return series.flatMap(({ name, values }, seriesIndex): Bar[] => {
+      const value = values[category] ?? 0
       if (value === 0) return []
       const from = value > 0 ? up : down
       if (value > 0) up += value
@@ -56,8 +56,8 @@ export function barsOf({ categories, series }: ChartSeries, { toY }: Scale, fiel
       return [
         {
           key: `${tick} ${name}`,
-          series: index,
-          x: toX(at, categories.length, fieldWidth) - width / 2,
+          series: seriesIndex,
+          x: toX(category, categories.length, chartWidth) - width / 2,
           y: top,
           width,
           height: bottom - top,
@@ -69,9 +69,9 @@ export function barsOf({ categories, series }: ChartSeries, { toY }: Scale, fiel
 
 /** The total heights of the stacked bars, upwards and downwards. */
 export const stackHeights = ({ categories, series }: ChartSeries): readonly number[] =>
-  categories.flatMap((_, at) => {
-    const values = series.map((each) => each.values[at] ?? 0)
-    const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0)
+  categories.flatMap((_, category) => {
+    const values = series.map((each) => each.values[category] ?? 0)
+    const sum = (summands: readonly number[]) => summands.reduce((total, value) => total + value, 0)
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
   })
 
@@ -79,9 +79,9 @@ export const stackHeights = ({ categories, series }: ChartSeries): readonly numb
 const LABEL_WIDTH = 78
 
 /** The positions with a label: as many as fit, always including the last. */
-export function labelled(places: number, width: number): ReadonlySet<number> {
-  const step = Math.max(1, Math.ceil(places / Math.floor(innerWidth(width) / LABEL_WIDTH)))
-  return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
+export function toLabelledIndexes(count: number, width: number): ReadonlySet<number> {
+  const step = Math.max(1, Math.ceil(count / Math.floor(plotWidth(width) / LABEL_WIDTH)))
+  return new Set(Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % step === 0))
 }
 
 /** Average width of a character in the labels' 11 pixel font. */
@@ -89,13 +89,13 @@ const CHARACTER_WIDTH = 5.8
 
 /** A name in at most two lines of that width, broken between words. Ends with '…' if it does not fit. */
 export function nameToLines(name: string, width: number): readonly string[] {
-  const most = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
+  const maxLength = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
   const [first = '', ...words] = name.split(' ')
   const lines = [first]
   for (const word of words) {
     const joined = `${lines.at(-1)} ${word}`
-    if (joined.length <= most || lines.length === 2) lines.splice(-1, 1, joined)
+    if (joined.length <= maxLength || lines.length === 2) lines.splice(-1, 1, joined)
     else lines.push(word)
   }
-  return lines.map((line) => (line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`))
+  return lines.map((line) => (line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).trimEnd()}…`))
 }

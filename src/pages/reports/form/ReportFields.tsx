@@ -28,7 +28,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           label={m.common_campaign()}
           className="w-full sm:w-56"
           value={values.campaign}
-          placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allWord(report.period)}
+          placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allLabel(report.period)}
           options={campaigns.options}
           hint={campaigns.failure && m.reports_campaignsCouldNotBeFetched({ failure: campaigns.failure })}
           onChange={({ target }) => setValues({ campaign: target.value })}
@@ -39,7 +39,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           label={m.reports_format()}
           className="w-full sm:w-28"
           value={values.format}
-          options={formats.map((format) => ({ value: format, label: formatWords[format] }))}
+          options={formats.map((format) => ({ value: format, label: formatLabels[format] }))}
           onChange={({ target }) => setValues({ format: target.value as FileFormat })}
         />
       )}
@@ -48,7 +48,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
 }
 
 function PeriodField({ form, refusal }: ReportFieldsProps) {
-  const { report, values, setValues, changed } = form
+  const { report, values, setValues, adjustedNote } = form
   const today = useToday()
   const thisYear = Number(today.slice(0, 4))
   switch (report.period) {
@@ -62,7 +62,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
             end={values.end}
             onChange={setValues}
             error={form.refusal ?? refusal}
-            changed={changed}
+            changed={adjustedNote}
           />
         </>
       )
@@ -116,10 +116,10 @@ interface PeriodChoiceProps {
 }
 
 /** Fixed texts: 'All' for reports with two dates, 'All Campaigns' for those with one. */
-export const allWord = (period: ReportForm['report']['period']): string =>
+export const allLabel = (period: ReportForm['report']['period']): string =>
   period === 'range' ? m.common_all() : m.reports_allCampaigns()
 
-export const formatWords: Readonly<Record<FileFormat, string>> = {
+export const formatLabels: Readonly<Record<FileFormat, string>> = {
   xlsx: m.common_excel(),
   xls: m.common_excel(),
   csv: 'CSV',

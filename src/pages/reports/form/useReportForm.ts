@@ -15,7 +15,7 @@ export interface ReportForm {
   readonly values: ReportValues
   readonly setValues: (change: Partial<ReportValues>) => void
   /** Explains that the end date was adjusted to the limit. */
-  readonly changed: string | undefined
+  readonly adjustedNote: string | undefined
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
@@ -36,21 +36,21 @@ export function useReportForm(id: ReportId): ReportForm {
   const querySpec = useMemo(() => reportQuery(id, limit.days), [id, limit.days])
   const listState = useUrlListState(querySpec, ON_DEMAND)
   const campaigns = useReportCampaigns()
-  const notice = useRef<string>(undefined)
+  const noticeId = useRef<string>(undefined)
 
   const { end, alert } = withinLimit(listState.values, limit.days)
   const values = { ...listState.values, end }
   const request = querySpec.toParams(values)
-  const inAddress = listState.query && querySpec.toParams(listState.query)
+  const addressRequest = listState.query && querySpec.toParams(listState.query)
   // An invalid address runs nothing. Until the limit is known, the latest possible day is unknown too.
-  const query = useSame(inAddress?.ok === true && !limit.isComing ? inAddress.params : undefined)
+  const query = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
 
   const submit = (then: (request: ReportRequest, isNew: boolean) => void) => {
-    if (notice.current !== undefined) dismissNotice(notice.current)
-    notice.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
+    if (noticeId.current !== undefined) dismissNotice(noticeId.current)
+    noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
     if (!request.ok) return
     noteRecentReport(id)
-    const isNew = !query || !isSame([request.params, values.format], [query, listState.query?.format])
+    const isNew = !query || !isEqual([request.params, values.format], [query, listState.query?.format])
     if (isNew) listState.search({ end })
     then(request.params, isNew)
   }
@@ -59,7 +59,7 @@ export function useReportForm(id: ReportId): ReportForm {
     report,
     values,
     setValues: listState.setValues,
-    changed: alert,
+    adjustedNote: alert,
     refusal: report.period === 'range' && !request.ok ? request.refusal : undefined,
     campaigns,
     query,
@@ -68,10 +68,10 @@ export function useReportForm(id: ReportId): ReportForm {
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns the same object for equal values. */
-function useSame<Value>(value: Value): Value {
+function useStable<Value>(value: Value): Value {
   const text = JSON.stringify(value)
   // oxlint-disable-next-line react/exhaustive-deps -- the text represents the value
   return useMemo(() => value, [text])
@@ -87,5 +87,5 @@ function useLimit({ api, period }: Report) {
   const hasLimit = period === 'range'
   const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })
   const days = Number.parseInt(resultText ?? '', 10)
-  return { days: days > 0 ? days : undefined, isComing: hasLimit && loading }
+  return { days: days > 0 ? days : undefined, isLoading: hasLimit && loading }
 }

@@ -34,7 +34,7 @@ export default function QuarterlyReportPage() {
   const ica = icaOf(campaign)
   const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
   const query = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
-  const choose = (change: Partial<typeof values>) => {
+  const changeValues = (change: Partial<typeof values>) => {
     noteRecentReport('qmr')
     setValues(change)
   }
@@ -52,21 +52,21 @@ export default function QuarterlyReportPage() {
             label: m.reports_labelIcaValue({ label, value: icaOf(value) ?? '' }),
           }))}
           hint={failure && m.reports_campaignsCouldNotBeFetched({ failure })}
-          onChange={({ target }) => choose({ campaign: target.value })}
+          onChange={({ target }) => changeValues({ campaign: target.value })}
         />
         <Select
           label={m.reports_quarter()}
           className="w-24"
           value={String(quarter)}
           options={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
-          onChange={({ target }) => choose({ quarter: Number(target.value) as Quarter })}
+          onChange={({ target }) => changeValues({ quarter: Number(target.value) as Quarter })}
         />
         <Select
           label={m.common_year()}
           className="w-28"
           value={String(year)}
           options={years.map((each) => ({ value: String(each), label: String(each) }))}
-          onChange={({ target }) => choose({ year: Number(target.value) })}
+          onChange={({ target }) => changeValues({ year: Number(target.value) })}
         />
         <TextField
           label={m.common_dates()}
@@ -93,7 +93,7 @@ export default function QuarterlyReportPage() {
             <SkeletonLines lines={8} />
           </div>
         ) : query.failure ? (
-          <NoReport {...query.failure} hasEnded={days.end < today} onRetry={query.refresh} />
+          <NoFile {...query.failure} isQuarterOver={days.end < today} onRetry={query.refresh} />
         ) : (
           <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
             {m.reports_reportOfItsQuarterIsShown()}
@@ -104,22 +104,22 @@ export default function QuarterlyReportPage() {
   )
 }
 
-interface NoReportProps {
+interface NoFileProps {
   readonly text: string
-  readonly why: string
+  readonly reason: string
   readonly isMissing: boolean
-  readonly hasEnded: boolean
+  readonly isQuarterOver: boolean
   readonly onRetry: () => void
 }
 
-function NoReport({ text, why, isMissing, hasEnded, onRetry }: NoReportProps) {
+function NoFile({ text, reason, isMissing, isQuarterOver, onRetry }: NoFileProps) {
   return (
     <EmptyState
       icon={FileSpreadsheet}
       title={text}
       action={!isMissing && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
     >
-      {!isMissing ? why : hasEnded ? m.reports_thereWereNoCards() : m.reports_reportOfQuarterIsThere()}
+      {!isMissing ? reason : isQuarterOver ? m.reports_thereWereNoCards() : m.reports_reportOfQuarterIsThere()}
     </EmptyState>
   )
 }
@@ -133,9 +133,9 @@ interface DownloadLinkProps {
 function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type: XLS }))
-    if (link.current) link.current.href = made
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([bytes], { type: XLS }))
+    if (link.current) link.current.href = url
+    return () => URL.revokeObjectURL(url)
   }, [bytes])
   return (
     <a ref={link} download={fileName} className={buttonClasses('secondary', 'small')}>

@@ -17,7 +17,7 @@ export interface QuarterlyFile {
 /** Fetches nothing without an address. */
 export function useQuarterlyFile(address: string | undefined) {
   const session = useSession()
-  const query = useQuery<QuarterlyFile, NotFetched>({
+  const query = useQuery<QuarterlyFile, QuarterlyFileError>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
     queryFn: ({ signal }) => fetchQuarterly(address ?? '', signal),
     enabled: address !== undefined && session !== undefined,
@@ -28,7 +28,7 @@ export function useQuarterlyFile(address: string | undefined) {
   return {
     file: query.data,
     failure: query.error
-      ? { text: query.error.message, why: query.error.why, isMissing: query.error.isMissing }
+      ? { text: query.error.message, reason: query.error.reason, isMissing: query.error.isMissing }
       : undefined,
     pending: query.isFetching,
     refresh: () => void query.refetch(),
@@ -36,23 +36,23 @@ export function useQuarterlyFile(address: string | undefined) {
 }
 
 /** The query cache expects failures to be thrown. */
-class NotFetched extends Error {
+class QuarterlyFileError extends Error {
   /** The reason from the server or the connection, or ''. */
-  readonly why: string
+  readonly reason: string
   readonly isMissing: boolean
-  constructor(no: NoFile) {
-    super(no.kind === 'missing' ? m.reports_reportNotFound() : REPORT_FAILED_MESSAGE)
-    this.isMissing = no.kind === 'missing'
-    this.why = no.kind === 'failed' ? no.text : ''
+  constructor(response: NoFile) {
+    super(response.kind === 'missing' ? m.reports_reportNotFound() : REPORT_FAILED_MESSAGE)
+    this.isMissing = response.kind === 'missing'
+    this.reason = response.kind === 'failed' ? response.text : ''
   }
 }
 
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
   // Checked first, so that browsing the years downloads only existing files.
   const found = await findFile(address, signal)
-  if (found.kind !== 'there') throw new NotFetched(found)
+  if (found.kind !== 'there') throw new QuarterlyFileError(found)
   const fetched = await fetchFile(address, signal, () => undefined)
-  if (fetched.kind !== 'file') throw new NotFetched(fetched)
+  if (fetched.kind !== 'file') throw new QuarterlyFileError(fetched)
   const bytes = new Uint8Array(await fetched.blob.arrayBuffer())
   return { bytes, rows: await exportsWorker.xlsCells(bytes) }
 }

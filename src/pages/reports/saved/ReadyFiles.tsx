@@ -7,20 +7,20 @@ import { reportOf } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useServerQuery } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { NotFetched } from './NotFetched.tsx'
+import { ListNotLoaded } from './ListNotLoaded.tsx'
 
 /** Refresh interval of the list while a file is being generated. */
 const REFRESH_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useServerQuery('reportFiles', NOTHING, { everyMs: whileMade })
-  if (!data && failure) return <NotFetched title={m.reports_readyFiles()} reason={failure.text} />
+  const { data, failure } = useServerQuery('reportFiles', NO_PARAMS, { everyMs: refreshInterval })
+  if (!data && failure) return <ListNotLoaded title={m.reports_readyFiles()} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null
   return (
@@ -34,8 +34,7 @@ export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   )
 }
 
-const NOTHING = {}
-const whileMade = ({ reportFiles }: { readonly reportFiles: readonly MadeFile[] }) =>
+const refreshInterval = ({ reportFiles }: { readonly reportFiles: readonly MadeFile[] }) =>
   reportFiles.some(isWaiting) ? REFRESH_MS : undefined
 const isWaiting = ({ state }: MadeFile): boolean => state === 'waiting'
 

@@ -10,7 +10,7 @@ import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { formatWords } from '../form/ReportFields.tsx'
+import { formatLabels } from '../form/ReportFields.tsx'
 
 interface SaveReportDialogProps {
   readonly ownerUser: string
@@ -27,8 +27,8 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(existing?.name ?? '')
-  const defaults = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
-  const [period, setPeriod] = useState<RelativePeriodName>(existing?.period ?? defaults)
+  const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
+  const [period, setPeriod] = useState<RelativePeriodName>(existing?.period ?? defaultPeriod)
   const [schedule, setSchedule] = useState<Schedule>(existing?.schedule ?? 'never')
   const [format, setFormat] = useState(existing?.format ?? formats[0] ?? 'csv')
   const request: ReportToSave = {
@@ -80,7 +80,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
             label={m.common_ordersFile()}
             value={format}
             onChange={({ target }) => setFormat(formats.find((each) => each === target.value) ?? format)}
-            options={formats.map((value) => ({ value, label: formatWords[value] }))}
+            options={formats.map((value) => ({ value, label: formatLabels[value] }))}
           />
         )}
       </div>

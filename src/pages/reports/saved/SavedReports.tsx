@@ -1,5 +1,6 @@
 // The user's saved reports. One click opens a report; its file is generated immediately or on a schedule.
 import { m } from '#words/messages.js'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
@@ -11,69 +12,72 @@ import { apiToId, deleteSaved, runImmediately, type SavedReport, savedToAddress 
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useServerQuery } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useToday } from '#services/useToday.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
-import { NotFetched } from './NotFetched.tsx'
-import { Ellipsis } from 'lucide-react'
+import { ListNotLoaded } from './ListNotLoaded.tsx'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
 export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useServerQuery('savedReports', NOTHING)
+  const { data, failure } = useServerQuery('savedReports', NO_PARAMS)
   const { online } = useConnection()
   const today = useToday()
-  const [changing, setChanging] = useState<SavedReport>()
-  const [deleting, setDeleting] = useState<SavedReport>()
-  if (!data && failure) return <NotFetched title={m.reports_savedReports()} reason={failure.text} />
+  const [reportToChange, setReportToChange] = useState<SavedReport>()
+  const [reportToDelete, setReportToDelete] = useState<SavedReport>()
+  if (!data && failure) return <ListNotLoaded title={m.reports_savedReports()} reason={failure.text} />
   const saved = data?.savedReports ?? []
   if (saved.length === 0) return null
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
     <Panel title={m.reports_savedReports()} flush>
       <ul className="divide-y divide-line">
-        {saved.map((each) => {
-          const id = apiToId(each.reportName)
-          const to = savedToAddress(each, today)
+        {saved.map((report) => {
+          const id = apiToId(report.reportName)
+          const to = savedToAddress(report, today)
           return (
-            <li key={each.id} className="flex items-center gap-3 px-4 py-2.5">
+            <li key={report.id} className="flex items-center gap-3 px-4 py-2.5">
               <span className="min-w-0 flex-1">
                 {to === undefined ? (
-                  each.name
+                  report.name
                 ) : (
                   <Link to={to} className="font-medium text-accent hover:underline">
-                    {each.name}
+                    {report.name}
                   </Link>
                 )}
                 <span className="block text-sm text-muted">
                   {[
-                    id ? reportOf(id).title : each.reportName,
-                    relativePeriods[each.period].label,
-                    scheduleToText(each),
+                    id ? reportOf(id).title : report.reportName,
+                    relativePeriods[report.period].label,
+                    scheduleToText(report),
                   ].join(' · ')}
                 </span>
               </span>
               <Menu
-                trigger={<IconButton label={m.reports_moreFor({ name: each.name })} icon={<Ellipsis aria-hidden />} />}
-                label={m.reports_moreFor({ name: each.name })}
+                trigger={
+                  <IconButton label={m.reports_moreFor({ name: report.name })} icon={<Ellipsis aria-hidden />} />
+                }
+                label={m.reports_moreFor({ name: report.name })}
                 items={[
-                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runImmediately(each, today) },
-                  { label: m.reports_change(), disabledReason, onSelect: () => setChanging(each) },
-                  { label: m.common_deleteIt(), disabledReason, onSelect: () => setDeleting(each) },
+                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runImmediately(report, today) },
+                  { label: m.reports_change(), disabledReason, onSelect: () => setReportToChange(report) },
+                  { label: m.common_deleteIt(), disabledReason, onSelect: () => setReportToDelete(report) },
                 ]}
               />
             </li>
           )
         })}
       </ul>
-      {changing && <SaveReportDialog ownerUser={ownerUser} saved={changing} onClose={() => setChanging(undefined)} />}
-      {deleting && <DeleteDialog ownerUser={ownerUser} saved={deleting} onClose={() => setDeleting(undefined)} />}
+      {reportToChange && (
+        <SaveReportDialog ownerUser={ownerUser} saved={reportToChange} onClose={() => setReportToChange(undefined)} />
+      )}
+      {reportToDelete && (
+        <DeleteDialog ownerUser={ownerUser} saved={reportToDelete} onClose={() => setReportToDelete(undefined)} />
+      )}
     </Panel>
   )
 }
-
-const NOTHING = {}
 
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
   nextAt === null

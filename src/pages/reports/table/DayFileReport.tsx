@@ -12,7 +12,7 @@ import { fileToTable } from './rows.ts'
 
 export function DayFileReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
-  const spec = useMemo(() => specOf(id), [id])
+  const spec = useMemo(() => listSpecOf(id), [id])
   const query = useServerList(spec, form.listState, NO_REFETCH)
   const { report } = form
   const address = query.response?.reportURL
@@ -35,7 +35,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   )
 }
 
-function specOf(id: ReportId): ListSpec<'GetReport', ReportRequest, ReportTableRow> {
+function listSpecOf(id: ReportId): ListSpec<'GetReport', ReportRequest, ReportTableRow> {
   return {
     name: `report-${id}`,
     method: 'GetReport',

@@ -18,12 +18,12 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
-import { formatWords } from '../form/ReportFields.tsx'
+import { formatLabels } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
 import { ReportChart } from '../charts/ReportChart.tsx'
 import { ReportPivot } from '../charts/ReportPivot.tsx'
-import { placeholderColumns, type ReportTable, sumsOf } from './rows.ts'
+import { placeholderColumns, type ReportTable, toSums } from './rows.ts'
 
 interface ReportResultProps {
   readonly form: ReportForm
@@ -38,10 +38,10 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const { report, campaigns } = form
   const columns = table?.columns ?? placeholderColumns(report)
   const total = table && (table.total ?? table.rows.length)
-  const sums = table ? sumsOf(report, table) : []
+  const sums = table ? toSums(report, table) : []
   // Sorting is off for a partial report: it would look like the whole report in that order.
-  const shown = table?.truncated ? { ...list, isPartial: true, offset: 0, total: table.rows.length } : list
-  const isWhole = table !== undefined && !table.truncated
+  const tableList = table?.truncated ? { ...list, isPartial: true, offset: 0, total: table.rows.length } : list
+  const isComplete = table !== undefined && !table.truncated
   return (
     <>
       <ListNote list={list} offline={m.reports_otherReportsWhenOnline()} />
@@ -58,7 +58,9 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         />
       )}
       {/* A chart and sums of a partial report would be mistaken for those of the whole report. */}
-      {isWhole && report.chart && <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />}
+      {isComplete && report.chart && (
+        <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />
+      )}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
@@ -76,7 +78,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           caption={report.title}
           noun="report"
           oneLine
-          list={shown}
+          list={tableList}
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns
@@ -93,7 +95,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           }
         />
       </Panel>
-      {isWhole && <ReportPivot report={report} rows={table.rows} />}
+      {isComplete && <ReportPivot report={report} rows={table.rows} />}
       {table?.lagSeconds !== undefined && (
         <p className="text-sm text-muted">{m.reports_figuresAreOfCopy({ seconds: table.lagSeconds })}</p>
       )}
@@ -126,16 +128,16 @@ function ReportDownloads({ form: { id, report, query }, table, addressOf }: Repo
       pending={files.some(({ address }) => running.some(({ file }) => file.address === address))}
       disabledReason={online ? undefined : OFFLINE_REASON}
       items={[
-        ...formats.map((format, at) => ({
-          label: formatWords[format],
-          make: () => files[at] && download(files[at]),
+        ...formats.map((format, index) => ({
+          label: formatLabels[format],
+          make: () => files[index] && download(files[index]),
         })),
         // For a long report the user need not wait.
         ...(table.truncated
-          ? formats.map((format, at) => ({
-              label: m.reports_prepareInBackground({ item: formatWords[format] }),
+          ? formats.map((format, index) => ({
+              label: m.reports_prepareInBackground({ item: formatLabels[format] }),
               make: () => void prepareReport(id, query, format),
-              separated: at === 0,
+              separated: index === 0,
             }))
           : []),
       ]}

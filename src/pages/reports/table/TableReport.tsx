@@ -11,7 +11,7 @@ import { responseToTable } from './rows.ts'
 
 export function TableReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
-  const spec = useMemo(() => specOf(id), [id])
+  const spec = useMemo(() => listSpecOf(id), [id])
   const loaded = useServerList(spec, form.listState, NO_REFETCH)
   const { response } = loaded
   const table = useMemo(() => response && responseToTable(response), [response])
@@ -20,14 +20,14 @@ export function TableReport({ id }: { readonly id: ReportId }) {
       form={form}
       loaded={loaded}
       table={table}
-      addressOf={(request) => response?.files.find(({ format }) => format === request)?.url}
+      addressOf={(fileFormat) => response?.files.find(({ format }) => format === fileFormat)?.url}
     />
   )
 }
 
 type TableMethod = 'getDateRangeReport' | 'loadReport'
 
-function specOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTableRow> {
+function listSpecOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTableRow> {
   const { call, hiddenByDefault = [] } = reportOf(id)
   return {
     name: `report-${id}`,
@@ -43,6 +43,6 @@ function toParams(id: ReportId, { start, end, campaign }: ReportRequest): Params
   const { api, call, campaigns } = reportOf(id)
   if (call === 'loadReport') return { type: api, campaignIds: campaign === undefined ? [] : [campaign], date: start }
   // '0' means all campaigns. A report without a choice of campaign has no such parameter.
-  const chosen = campaigns === 'none' ? {} : { campaign: campaign ?? '0' }
-  return { reportName: api, reportArguments: { startDate: start, endDate: end, ...chosen } }
+  const campaignParam = campaigns === 'none' ? {} : { campaign: campaign ?? '0' }
+  return { reportName: api, reportArguments: { startDate: start, endDate: end, ...campaignParam } }
 }

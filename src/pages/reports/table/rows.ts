@@ -25,7 +25,7 @@ export const placeholderColumns = ({ columns }: Report): readonly Column<ReportT
 export function responseToTable({ columns, meta, data, total, truncated, lagSeconds }: ReportResponse): ReportTable {
   return {
     columns: toReportColumns(columns, meta),
-    rows: data.map((cells, at) => toRow(columns, cells, at)),
+    rows: data.map((cells, index) => toRow(columns, cells, index)),
     total,
     truncated,
     lagSeconds,
@@ -33,20 +33,23 @@ export function responseToTable({ columns, meta, data, total, truncated, lagSeco
 }
 
 /** The rows of a csv; its header contains the labels of the columns. */
-export function fileToTable({ columns: ofReport }: Report, { header, rows, total, truncated }: FileRows): ReportTable {
-  const byLabel = new Map<string, ReportColumnName>(ofReport.map((name) => [reportColumns[name].label, name]))
+export function fileToTable(
+  { columns: reportColumnNames }: Report,
+  { header, rows, total, truncated }: FileRows,
+): ReportTable {
+  const byLabel = new Map<string, ReportColumnName>(reportColumnNames.map((name) => [reportColumns[name].label, name]))
   const columns = header.map((label): Column<ReportTableRow> => {
     const name = byLabel.get(label)
     return name === undefined ? { key: label, label, format: 'text' } : { key: name, ...reportColumns[name] }
   })
   const names = columns.map(({ key }) => key)
-  return { columns, rows: rows.map((cells, at) => toRow(names, cells, at)), total, truncated }
+  return { columns, rows: rows.map((cells, index) => toRow(names, cells, index)), total, truncated }
 }
 
-function toRow(names: readonly string[], cells: readonly unknown[], at: number): ReportTableRow {
+function toRow(names: readonly string[], cells: readonly unknown[], index: number): ReportTableRow {
   const row: Record<string, unknown> = {}
   for (const [column, name] of names.entries()) row[name] = cells[column]
-  return { ...row, key: String(at) }
+  return { ...row, key: String(index) }
 }
 
 export interface ReportSum {
@@ -56,7 +59,7 @@ export interface ReportSum {
 }
 
 /** The report's sums; empty if some of its rows are missing. */
-export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
+export function toSums({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   return sums
     .filter((name) => columns.some(({ key }) => key === name))

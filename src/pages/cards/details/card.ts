@@ -1,4 +1,4 @@
-// Converts a card to the facts that the rules of its actions need.
+// The card of the details page: its status, its texts, and the facts that the rules of its actions need.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'

@@ -1,4 +1,4 @@
-// The card that will be charged a fee: its label, status and balance. The box has its full height from the start, so
+// Shows the card that will be charged a fee: its label, status and balance. The box has its full height from the start, so
 // that nothing below moves when the response arrives.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
@@ -6,8 +6,8 @@ import { cents, decimalToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Money } from '#ui/Money.tsx'
-import { StatusBadge } from '../details/CardFacts.tsx'
-import { type Card, statusOf } from '../details/facts.ts'
+import { StatusBadge } from '../details/CardPanels.tsx'
+import { type Card, statusOf } from '../details/card.ts'
 import { cardLink } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
@@ -19,25 +19,25 @@ export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; read
       aria-label={m.cards_theCard()}
       className="-mt-2 grid min-h-18 content-center rounded-md border border-line bg-sunken px-3 py-2 text-sm max-sm:min-h-33"
     >
-      <Inside feeCard={feeCard} label={label} />
+      <BoxContent feeCard={feeCard} label={label} />
     </div>
   )
 }
 
-function Inside({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
+function BoxContent({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
   switch (feeCard.state) {
     case 'found':
-      return <Found card={feeCard.card} />
+      return <CardSummary card={feeCard.card} />
     case 'failed':
       return (
         <span className="flex flex-wrap items-center gap-2">
           {m.cards_couldNotBeLookedUp({ reason: feeCard.text })}
-          <Button size="small" onClick={feeCard.again}>
+          <Button size="small" onClick={feeCard.retry}>
             {m.common_tryAgain()}
           </Button>
         </span>
       )
-    case 'looking':
+    case 'loading':
       return <span className="text-muted">{m.cards_lookingUp()}</span>
     case 'unknown':
       return <span className="text-critical">{m.cards_noSuchCard({ label })}</span>
@@ -48,7 +48,7 @@ function Inside({ feeCard, label }: { readonly feeCard: FeeCard; readonly label:
   }
 }
 
-function Found({ card }: { readonly card: Card }) {
+function CardSummary({ card }: { readonly card: Card }) {
   const today = useToday()
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />

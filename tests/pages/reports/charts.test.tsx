@@ -1,4 +1,4 @@
-// The charts and sums of a report, on screen and as text.
+// The chart and the pivot table of a report, on screen and as text.
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportOf } from '#domain/reports/reports.ts'
@@ -12,10 +12,10 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(look: () => void) {
+      constructor(callback: () => void) {
         resize = (width) => {
           Object.defineProperty(screen.getByRole('figure'), 'clientWidth', { value: width })
-          act(look)
+          act(callback)
         }
       }
       observe() {}
@@ -33,21 +33,21 @@ const rows = [
   { key: '2', DATE: '2026-03-01', CAMPAIGN: 'Gift', PURCHASES: 1, SPENT: '0.00', REVERSED: '1.00', NET: '-1.00' },
   { key: '3', DATE: '2026-03-01', CAMPAIGN: 'Travel', PURCHASES: 2, SPENT: '25.50', REVERSED: '0.00', NET: '25.50' },
 ]
-interface PicturesProps {
+interface ChartAndPivotProps {
   readonly id: Parameters<typeof reportOf>[0]
   readonly rows: readonly ReportTableRow[]
 }
-function Pictures({ id, rows: given }: PicturesProps) {
+function ChartAndPivot({ id, rows: shownRows }: ChartAndPivotProps) {
   const report = reportOf(id)
   return (
     <>
-      {report.chart && <ReportChart chart={report.chart} rows={given} currency="SGD" />}
-      <ReportPivot report={report} rows={given} />
+      {report.chart && <ReportChart chart={report.chart} rows={shownRows} currency="SGD" />}
+      <ReportPivot report={report} rows={shownRows} />
     </>
   )
 }
-const show = (id: Parameters<typeof reportOf>[0], given: readonly (typeof rows)[number][] = rows) =>
-  render(<Pictures id={id} rows={given} />)
+const show = (id: Parameters<typeof reportOf>[0], shownRows: readonly (typeof rows)[number][] = rows) =>
+  render(<ChartAndPivot id={id} rows={shownRows} />)
 
 it('describes the line chart as text, and shows the figures of its last day beside it', () => {
   show('spendSummary')
@@ -80,7 +80,7 @@ it('shows the full name of each bar: on two lines if one is too short, and on ho
     COUNT: 1,
     AMOUNT: `${90 - at}.00`,
   }))
-  const { container } = render(<Pictures id="fee" rows={fees} />)
+  const { container } = render(<ChartAndPivot id="fee" rows={fees} />)
   const labels = [...container.querySelectorAll('text:has(tspan)')]
   const linesOf = (label: Element) => [...label.querySelectorAll('tspan')].map(({ textContent }) => textContent)
   expect(labels.map((label) => label.querySelector('title')?.textContent).filter(Boolean)).toEqual([names[3]])
@@ -98,18 +98,20 @@ it('shows the full name of each bar: on two lines if one is too short, and on ho
     ['Seventh'],
   ])
   expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 150')
-  const spoken = screen.getByRole('img').getAttribute('aria-label')
-  expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)
+  const textAlternative = screen.getByRole('img').getAttribute('aria-label')
+  expect(textAlternative).toMatch(
+    /^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/,
+  )
 })
 
 it('shows the figures of the day under the pointer', () => {
   show('spendSummary')
-  const picture = screen.getByRole('img')
-  picture.getBoundingClientRect = () => ({ left: 0, width: 880 }) as DOMRect
-  fireEvent.pointerMove(picture, { clientX: 100 })
+  const image = screen.getByRole('img')
+  image.getBoundingClientRect = () => ({ left: 0, width: 880 }) as DOMRect
+  fireEvent.pointerMove(image, { clientX: 100 })
   expect(screen.getByText('28 Feb 2026')).toBeTruthy()
   expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('GiftSGD 1,000.00')
-  fireEvent.pointerLeave(picture)
+  fireEvent.pointerLeave(image)
   expect(screen.getByText('01 Mar 2026')).toBeTruthy()
 })
 

@@ -14,7 +14,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { toSentence } from '#domain/sentences.ts'
 import { cardName } from '../words.ts'
-import { type Card, expiryText, statusToReason } from './facts.ts'
+import { type Card, expiryText, statusToReason } from './card.ts'
 import { useReveal } from './useReveal.ts'
 
 /** Shown in place of a masked CVV. */
@@ -77,10 +77,10 @@ interface ProgrammePanelProps {
   readonly card: Card
   readonly status: CardStatus
   /** The facts that an action changes, each with its button. */
-  readonly changeable: readonly Fact[]
+  readonly factsWithButtons: readonly Fact[]
 }
 
-export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps) {
+export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePanelProps) {
   return (
     <Panel title={m.cards_programme()} titleHidden>
       <Facts
@@ -108,7 +108,7 @@ export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps
           { label: m.common_customerReference(), value: card.ACTIVATIONDATA || '–' },
           ...(card.CARDLABEL === undefined ? [] : [{ label: m.common_cardLabel(), value: card.CARDLABEL }]),
           { label: m.cards_sequenceNumber(), value: <span className="figures">{card.SEQUENCENUMBER}</span> },
-          ...changeable,
+          ...factsWithButtons,
           ...card.VOUCHERTAGS.map((tag) => ({
             label: m.cards_tagTagname({ tagname: tag.TAGNAME }),
             value: tag.VOUCHERTAGVALUE,

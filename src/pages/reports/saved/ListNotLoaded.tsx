@@ -1,12 +1,12 @@
 // Shown if a list of the reports page could not be loaded: otherwise the user would not know that it may have entries.
 import { Panel } from '#ui/Panel.tsx'
 
-interface NotFetchedProps {
+interface ListNotLoadedProps {
   readonly title: string
   readonly reason: string
 }
 
-export const NotFetched = ({ title, reason }: NotFetchedProps) => (
+export const ListNotLoaded = ({ title, reason }: ListNotLoadedProps) => (
   <Panel title={title}>
     <p className="text-sm text-muted">{reason}</p>
   </Panel>

@@ -6,7 +6,7 @@ import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/se
 import { valueToText } from '#domain/columns.ts'
 import { cx } from '#ui/cx.ts'
 
-interface ResultsOfProps {
+interface SearchSummaryProps {
   readonly query: CardSearch
   /** The current values of the form. */
   readonly typed: CardSearch
@@ -14,22 +14,22 @@ interface ResultsOfProps {
 }
 
 /** True if the form differs from the search that was run. */
-export const isAnotherSearch = (query: CardSearch, typed: CardSearch): boolean =>
+export const hasSearchChanged = (query: CardSearch, typed: CardSearch): boolean =>
   query.searchTerm !== typed.searchTerm ||
   query.searchType !== typed.searchType ||
   query.showExpired !== typed.showExpired
 
-export function ResultsOf({ query, typed, kinds }: ResultsOfProps) {
-  const isOld = isAnotherSearch(query, typed)
+export function SearchSummary({ query, typed, kinds }: SearchSummaryProps) {
+  const isOutdated = hasSearchChanged(query, typed)
   const kind = kinds.find(({ type }) => type === query.searchType)
   if (!kind) return null
-  const [first = '', ...more] = termToValues(kind, query.searchTerm)
+  const [first = '', ...moreValues] = termToValues(kind, query.searchTerm)
   const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
   const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
-  const search = m.cards_searchInWords({ label: kind.label, value: shown, more: more.length })
+  const search = m.cards_searchInWords({ label: kind.label, value: shown, more: moreValues.length })
   return (
-    <p role="status" className={cx('-mb-2 wrap-anywhere', isOld ? 'font-medium text-warning' : 'text-muted')}>
-      {isOld ? m.cards_stillResultsOf({ search }) : m.cards_resultsOf({ search })}
+    <p role="status" className={cx('-mb-2 wrap-anywhere', isOutdated ? 'font-medium text-warning' : 'text-muted')}>
+      {isOutdated ? m.cards_stillResultsOf({ search }) : m.cards_resultsOf({ search })}
     </p>
   )
 }

@@ -1,0 +1,37 @@
+// Lists the values of a pasted list for which no card was found.
+import { m } from '#words/messages.js'
+import { Fragment } from 'react'
+import { client } from '#brand/current.ts'
+import type { CardSearch } from '#domain/cards/search.ts'
+import { valueToText } from '#domain/columns.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+const MAX_SHOWN = 10
+
+interface MissingValuesProps {
+  /** In the order of the pasted list. */
+  readonly values: readonly string[]
+  readonly query: CardSearch
+}
+
+export function MissingValues({ values, query: { searchType, showExpired } }: MissingValuesProps) {
+  if (values.length === 0) return null
+  const shownValues = values
+    .slice(0, MAX_SHOWN)
+    .map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
+  const remaining = values.length - shownValues.length
+  return (
+    <Banner kind="warning" title={m.cards_ofYourListNotFound({ count: values.length })}>
+      <span className="wrap-anywhere">
+        {shownValues.map((value, index) => (
+          <Fragment key={value}>
+            {index > 0 && m.common_comma()}
+            <bdi dir="auto">{value}</bdi>
+          </Fragment>
+        ))}
+        {m.common_fullStop({ text: remaining > 0 ? m.cards_andMore({ rest: remaining }) : '' })}
+      </span>
+      {!showExpired && m.cards_expiredNotShown()}
+    </Banner>
+  )
+}

@@ -1,0 +1,60 @@
+// Offers the other search types that the same text fits, if a search found nothing: the guessed type may be wrong.
+import { m } from '#words/messages.js'
+import { ChevronDown } from 'lucide-react'
+import {
+  type CardSearch,
+  searchTermRefusal,
+  type SearchKind,
+  type SearchType,
+  termToValues,
+  FULL_NUMBER_LENGTH,
+} from '#domain/cards/search.ts'
+import { countDigits } from '#domain/phones.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
+
+interface OtherSearchTypesProps {
+  readonly query: CardSearch
+  readonly kinds: readonly SearchKind[]
+  readonly onSearchAs: (type: SearchType) => void
+}
+
+export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesProps) {
+  const otherKinds = kinds.filter((kind) => kind.type !== query.searchType && isPossibleTerm(kind, query.searchTerm))
+  if (otherKinds.length === 0) return null
+  // A programme may have many tags.
+  const tags = otherKinds.filter(({ type }) => type.startsWith('tag:'))
+  const buttons = tags.length > 1 ? otherKinds.filter(({ type }) => !type.startsWith('tag:')) : otherKinds
+  return (
+    <span className="flex flex-wrap items-center justify-center gap-2">
+      {buttons.map(({ type, label }) => (
+        <Button key={type} size="small" onClick={() => onSearchAs(type)}>
+          {m.cards_searchAs({ label })}
+        </Button>
+      ))}
+      {tags.length > 1 && (
+        <Menu
+          trigger={
+            <Button size="small" icon={<ChevronDown aria-hidden />}>
+              {m.cards_searchAsTag()}
+            </Button>
+          }
+          items={tags.map(({ type, label }) => ({ label, onSelect: () => onSearchAs(type) }))}
+        />
+      )}
+    </span>
+  )
+}
+
+function isPossibleTerm(kind: SearchKind, term: string): boolean {
+  if (searchTermRefusal(kind, term) !== undefined) return false
+  const values = termToValues(kind, term)
+  const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
+  if (kind.type === '1' || kind.type === '4') return isDigits
+  if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
+  if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= LONGEST_PHONE)
+  return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
+}
+
+// A telephone number has 7 to 15 digits.
+const LONGEST_PHONE = 15
