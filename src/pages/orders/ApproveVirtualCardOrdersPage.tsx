@@ -26,15 +26,15 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { orderAmount } from './words.ts'
-import { withinOrder } from './fields.ts'
+import { openOrderParams } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/filters.ts'
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
-import { type ListedOrder, orderToRow, toDecide } from './approve/rows.ts'
-import { SeveralOrders } from './approve/SeveralOrders.tsx'
+import { type ListedOrder, orderToRow, toOrderToDecide } from './approve/rows.ts'
+import { SeveralOrdersDialog } from './approve/SeveralOrdersDialog.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
@@ -45,14 +45,14 @@ export default function ApproveVirtualCardOrdersPage() {
     everyMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
-  const [openOrder, setOpenOrder] = useShown('order', withinOrder)
+  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
   const [deciding, setDeciding] = useState<DecidingOrder>()
-  const [several, setSeveral] = useState<Several>()
+  const [decidingSeveral, setDecidingSeveral] = useState<DecidingOrders>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
-    deciding === undefined && several === undefined && openOrder === undefined,
+    deciding === undefined && decidingSeveral === undefined && openOrder === undefined,
   )
   const decidingId = deciding?.order.batchLoadFileID
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
@@ -63,12 +63,12 @@ export default function ApproveVirtualCardOrdersPage() {
   }
   useRowKeys({ list, onStep: openOrder === undefined ? undefined : openNeighbour })
   const selection = useSelection(
-    filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NONE) : NONE,
+    filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
     (order) =>
       m.common_select({ thing: m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID }) }),
   )
-  const decided = (change: OrderChange, orderId: string) => {
+  const onDecided = (change: OrderChange, orderId: string) => {
     setDeciding(undefined)
     focusAfter(orderId)
     // After a decision in the details, open the next waiting order. After the last one, its details show the result.
@@ -82,11 +82,11 @@ export default function ApproveVirtualCardOrdersPage() {
       <PendingChangeList
         ownerUser={ownerUser}
         area="order"
-        hidden={several !== undefined}
+        hidden={decidingSeveral !== undefined}
         except={decidingId}
         onDone={(change) => {
-          const was = changeToOrder(change)
-          if (was) decided(was.change, was.orderId)
+          const orderChange = changeToOrder(change)
+          if (orderChange) onDecided(orderChange.change, orderChange.orderId)
         }}
       />
       <ListBar label={m.orders_virtualCardOrders()} list={orderList}>
@@ -103,8 +103,8 @@ export default function ApproveVirtualCardOrdersPage() {
           end={end}
           onChange={listState.setValues}
           error={orderList.refusal}
-          hint={daysOf[filter]}
-          // Dates that the search refuses can be corrected for every status.
+          hint={dateLabels[filter]}
+          // Dates that the search rejects can be corrected for every status.
           disabledReason={
             filter === virtualOrderFilters.awaiting && orderList.refusal === undefined
               ? m.orders_listsEveryOrder()
@@ -117,7 +117,7 @@ export default function ApproveVirtualCardOrdersPage() {
         <OrderList
           filter={filter}
           list={orderList}
-          empty={<Nothing filter={filter} />}
+          empty={<NoOrders filter={filter} />}
           onDetails={({ batchLoadFileID }) => setOpenOrder(batchLoadFileID)}
           onDecide={onDecide}
           selection={selection.table}
@@ -127,17 +127,17 @@ export default function ApproveVirtualCardOrdersPage() {
           noun="order"
           sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
           blocked={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setSeveral({ decision, orders: selection.rows })}
+          onDecide={(decision) => setDecidingSeveral({ decision, orders: selection.rows })}
           onClear={selection.clear}
         />
       </div>
-      {several && (
-        <SeveralOrders
+      {decidingSeveral && (
+        <SeveralOrdersDialog
           ownerUser={ownerUser}
-          {...several}
+          {...decidingSeveral}
           onSend={([first]) => first !== undefined && focusAfter(first)}
           onClose={() => {
-            setSeveral(undefined)
+            setDecidingSeveral(undefined)
             selection.clear()
           }}
         />
@@ -150,7 +150,7 @@ export default function ApproveVirtualCardOrdersPage() {
           ownerUser={ownerUser}
           deciding={deciding}
           pendingChange={earlierOf(pendingChanges, deciding.decision, decidingId)}
-          onDone={() => decided(deciding.decision, decidingId)}
+          onDone={() => onDecided(deciding.decision, decidingId)}
           onClose={() => setDeciding(undefined)}
         />
       )}
@@ -158,19 +158,19 @@ export default function ApproveVirtualCardOrdersPage() {
   )
 }
 
-interface Several {
+interface DecidingOrders {
   readonly decision: SeveralDecision
   /** The selected orders; the dialog loads them again. */
   readonly orders: readonly ListedOrder[]
 }
 
-const NONE: readonly ListedOrder[] = []
+const NO_ORDERS: readonly ListedOrder[] = []
 
 /** The next order of the list that the viewer can decide; continues at the start after the last one. */
 function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
-  const at = rows.findIndex((row) => row.batchLoadFileID === orderId)
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find((row) => orderDecisionRefusal(toDecide(row), viewerId) === undefined)?.batchLoadFileID
+  const index = rows.findIndex((row) => row.batchLoadFileID === orderId)
+  const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
+  return otherRows.find((row) => orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined)?.batchLoadFileID
 }
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'
@@ -183,24 +183,24 @@ const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
   pageSize: 25,
 }
 
-function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
+function NoOrders({ filter }: { readonly filter: VirtualOrderFilter }) {
   const { online } = useConnection()
   return (
     <EmptyState icon={online ? Inbox : WifiOff} title={m.orders_noVirtualCardOrdersFound()}>
-      {nothing[filter]}
+      {emptyHints[filter]}
     </EmptyState>
   )
 }
 
 const OTHER_DATES = m.common_otherDatesMayHaveSome()
-const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
+const emptyHints: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.awaiting]: m.orders_whenNewOrdersAppear(),
   [virtualOrderFilters.approved]: OTHER_DATES,
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
 
 /** The label of the dates that each filter uses. */
-const daysOf: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
+const dateLabels: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
   [virtualOrderFilters.awaiting]: undefined,
   [virtualOrderFilters.approved]: m.common_byApproval(),
   [virtualOrderFilters.rejected]: m.common_byRejection(),

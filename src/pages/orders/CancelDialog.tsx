@@ -30,8 +30,8 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
   const [sending, setSending] = useState(false)
   const cards = cardCountToText(cardsCount, kind)
-  const made = kind === 'physical' ? 'made' : 'issued'
-  const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made, cards })
+  const verb = kind === 'physical' ? 'made' : 'issued'
+  const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made: verb, cards })
   const change = isOwn ? 'cancel' : 'cancelOfOther'
   return (
     <ChangeDialog

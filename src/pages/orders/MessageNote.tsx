@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
-import type { OrderRow } from './fields.ts'
+import type { OrderRow } from './order-rows.ts'
 
 interface MessageNoteProps {
   readonly type: OrderType
@@ -13,16 +13,16 @@ interface MessageNoteProps {
 /** Renders nothing if each message was or can be sent. */
 export function MessageNote({ type, rows }: MessageNoteProps) {
   const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
-  const [coming, past] = [count('waiting'), count('issued')]
+  const [waitingCount, issuedCount] = [count('waiting'), count('issued')]
   return (
     <>
-      {coming > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardCountToText(coming, type) })}>
+      {waitingCount > 0 && (
+        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardCountToText(waitingCount, type) })}>
           {m.orders_ordersNumberCannotBeDialled()}
         </Banner>
       )}
-      {past > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardCountToText(past, type) })}>
+      {issuedCount > 0 && (
+        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardCountToText(issuedCount, type) })}>
           {m.orders_tellHolderYourself()}
         </Banner>
       )}

@@ -23,7 +23,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Page } from '#ui/Page.tsx'
-import { withinOrder } from './fields.ts'
+import { openOrderParams } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
@@ -36,8 +36,8 @@ export default function MyOrdersPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
-  const [cancelling, setCancelling] = useState<MyOrder>()
-  const [open, show] = useShown('order', withinOrder)
+  const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
+  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
   const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = orderPagesOf(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
@@ -65,7 +65,7 @@ export default function MyOrdersPage() {
         </>
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" except={orderToCancel?.orderId} />
       <ListBar label={m.common_myOrders()} list={list}>
         <DateRangeField
           label={m.common_ordered()}
@@ -78,26 +78,31 @@ export default function MyOrdersPage() {
       <MyOrderList
         list={list}
         request={searchDates.toParams(listState.values)}
-        onDetails={({ orderId }) => show(orderId)}
-        onAgain={orderAgain}
-        onCancel={setCancelling}
+        onDetails={({ orderId }) => setOpenOrder(orderId)}
+        onOrderAgain={orderAgain}
+        onCancel={setOrderToCancel}
         empty={
           <EmptyState icon={CreditCard} title={m.orders_youHaveOrderedNoCards()}>
             {m.orders_orderAppearsHereAsSoon()}
           </EmptyState>
         }
       />
-      {open !== undefined && (
-        <MyOrderDetails orderId={open} onClose={() => show(undefined)} onAgain={orderAgain} onCancel={setCancelling} />
+      {openOrder !== undefined && (
+        <MyOrderDetails
+          orderId={openOrder}
+          onClose={() => setOpenOrder(undefined)}
+          onOrderAgain={orderAgain}
+          onCancel={setOrderToCancel}
+        />
       )}
-      {cancelling && (
+      {orderToCancel && (
         <CancelDialog
           ownerUser={ownerUser}
-          order={cancelling}
+          order={orderToCancel}
           isOwn
-          pendingChange={earlierOf(pendingChanges, 'cancel', cancelling.orderId)}
-          onDone={() => setCancelling(undefined)}
-          onClose={() => setCancelling(undefined)}
+          pendingChange={earlierOf(pendingChanges, 'cancel', orderToCancel.orderId)}
+          onDone={() => setOrderToCancel(undefined)}
+          onClose={() => setOrderToCancel(undefined)}
         />
       )}
     </Page>

@@ -14,13 +14,13 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { number } from '#words/figures.ts'
-import { toOrderRow } from './fields.ts'
+import { toOrderRow } from './order-rows.ts'
 import { CancelDeadline } from './mine/MyOrderList.tsx'
 import { orderToMyRow } from './mine/rows.ts'
 import { MessageNote } from './MessageNote.tsx'
 import { OrderBadge } from './OrderBadge.tsx'
 import { OrderTable } from './OrderTable.tsx'
-import { FEES_CHARGED, LOADED, orderAmount } from './words.ts'
+import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount } from './words.ts'
 
 type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCardOrderRows'>['virtualCardOrders']>
 
@@ -29,16 +29,16 @@ interface OrderContentProps {
   readonly rows: readonly Rows[number][]
   /** In the format of the response. */
   readonly funding: ApiFunding | undefined
-  /** For another user's order. */
-  readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
+  /** Set for another user's order: who placed it, and why it was repeated. */
+  readonly placedBy?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** Other notes at the top. */
   readonly children?: ReactNode
 }
 
-export function OrderContent({ order, rows, funding: found, of, children }: OrderContentProps) {
+export function OrderContent({ order, rows, funding: apiFunding, placedBy, children }: OrderContentProps) {
   // Only approvers retry failed cards, so an issued order shows no funding.
-  const funding = found && isCancellable(order.state) ? apiToFunding(found) : undefined
-  const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
+  const funding = apiFunding && isCancellable(order.state) ? apiToFunding(apiFunding) : undefined
+  const tableRows = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
     <div className="grid gap-4">
       {order.state === 'rejected' && (
@@ -51,20 +51,20 @@ export function OrderContent({ order, rows, funding: found, of, children }: Orde
           {order.cancelReason ?? m.common_noReasonSentence()}
         </Banner>
       )}
-      {of?.duplicateReason && (
+      {placedBy?.duplicateReason && (
         <Banner kind="warning" title={m.orders_sameCardsWereOrderedBefore()}>
-          {m.orders_mineReasonGiven({ reason: of.duplicateReason })}
+          {m.orders_mineReasonGiven({ reason: placedBy.duplicateReason })}
         </Banner>
       )}
       {children}
       <FundingNote funding={funding} money={orderAmount} fail={cardsFail(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
-      <MessageNote type={order.kind} rows={shown} />
-      <Facts facts={[...factsOf(order, of?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
+      <MessageNote type={order.kind} rows={tableRows} />
+      <Facts facts={[...orderToFacts(order, placedBy?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
       <OrderTable
         type={order.kind}
-        rows={shown}
+        rows={tableRows}
         hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
         file={`Order_${order.orderId}`}
       />
@@ -72,10 +72,10 @@ export function OrderContent({ order, rows, funding: found, of, children }: Orde
   )
 }
 
-function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
+function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
   const { hasQuotation, isApproved } = orderKinds[order.kind]
   const { TYPE, RESULT } = orderToMyRow(order)
-  const begun = hasIssuingStarted(order.state)
+  const hasStarted = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
     { label: m.common_type(), value: TYPE },
@@ -100,8 +100,9 @@ function factsOf(order: MyOrder, orderedBy: string | undefined): readonly Fact[]
     { label: m.common_reportsCards(), value: number(order.cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(order.totalFee) },
-    begun && order.issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(order.issuedLoadAmount) },
-    begun && order.issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(order.issuedFee) },
+    hasStarted &&
+      order.issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(order.issuedLoadAmount) },
+    hasStarted && order.issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(order.issuedFee) },
     order.state !== 'rejected' &&
       order.state !== 'cancelled' &&
       RESULT !== '' && { label: m.common_result(), value: RESULT },

@@ -20,7 +20,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { number } from '#words/figures.ts'
-import { orderColumns, type OrderRow } from './fields.ts'
+import { orderColumns, type OrderRow } from './order-rows.ts'
 import { orderAmount } from './words.ts'
 
 interface OrderTableProps {
@@ -38,23 +38,23 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useChoice('rows', 'all', tableView)
   const table = useTableView()
-  const repeated = useMemo(() => duplicateReferences(rows), [rows])
+  const duplicates = useMemo(() => duplicateReferences(rows), [rows])
   const filters = [
-    { key: 'all', label: m.common_allRows(), keeps: () => true },
-    { key: 'failed', label: m.orders_notIssued(), keeps: (row: OrderRow) => row.state === 'failed' },
+    { key: 'all', label: m.common_allRows(), matches: () => true },
+    { key: 'failed', label: m.orders_notIssued(), matches: (row: OrderRow) => row.state === 'failed' },
     {
       key: 'warned',
       label: m.common_warnings(),
-      keeps: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '',
+      matches: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '',
     },
     {
       key: 'repeated',
       label: m.orders_ordersReferenceRepeated(),
-      keeps: (row: OrderRow) => repeated.has(row.customerReference),
+      matches: (row: OrderRow) => duplicates.has(row.customerReference),
     },
-  ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
-  const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
-  const shown = chosen ? rows.filter(chosen.keeps) : rows
+  ].filter(({ key, matches }) => key === 'all' || rows.some(matches))
+  const chosenFilter = filters.find(({ key }) => key === filter) ?? filters[0]
+  const shownRows = chosenFilter ? rows.filter(chosenFilter.matches) : rows
   const columns = orderColumns(type, rows, today, hasResult)
 
   return (
@@ -67,10 +67,10 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
             <Select
               label={m.common_show()}
               labelHidden
-              value={chosen?.key ?? 'all'}
-              options={filters.map(({ key, label, keeps }) => ({
+              value={chosenFilter?.key ?? 'all'}
+              options={filters.map(({ key, label, matches }) => ({
                 value: key,
-                label: `${label} (${number(rows.filter(keeps).length)})`,
+                label: `${label} (${number(rows.filter(matches).length)})`,
               }))}
               onChange={(event) => setFilter(event.target.value)}
             />
@@ -84,7 +84,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
       <DataTable<OrderRow>
         caption={m.orders_rowsOfOrder()}
         columns={columns}
-        rows={shown}
+        rows={shownRows}
         rowKey={({ key }) => key}
         cells={{
           ...moneyCells(columns),

@@ -18,48 +18,48 @@ import { Page } from '#ui/Page.tsx'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { unfilteredQuery } from '#domain/query-specs.ts'
-import { withinOrder } from './fields.ts'
+import { openOrderParams } from './order-rows.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
 
 /** Maximum delay until new orders appear, as for the count in the menu. */
-const EVERY_MS = 60_000
+const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
-  const [cancelling, setCancelling] = useState<PhysicalOrder>()
-  const [open, show] = useShown('order', withinOrder)
+  const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
+  const [openOrder, setOpenOrder] = useShown('order', openOrderParams)
   const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
-    everyMs: ({ orders }) => Math.min(EVERY_MS, pollDelayMs(orders, Date.now()) ?? EVERY_MS),
+    everyMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
   return (
     <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" except={orderToCancel?.orderId} />
       <ListBar label={m.common_physicalOrders()} list={list} />
       <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
       <PhysicalOrderList
         list={list}
-        onDetails={({ orderId }) => show(orderId)}
-        onCancel={setCancelling}
+        onDetails={({ orderId }) => setOpenOrder(orderId)}
+        onCancel={setOrderToCancel}
         empty={
           <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
             {m.orders_physicalWhenOrdersAppear()}
           </EmptyState>
         }
       />
-      {open !== undefined && (
-        <PhysicalOrderDetails orderId={open} onClose={() => show(undefined)} onCancel={setCancelling} />
+      {openOrder !== undefined && (
+        <PhysicalOrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onCancel={setOrderToCancel} />
       )}
-      {cancelling && (
+      {orderToCancel && (
         <CancelDialog
           ownerUser={ownerUser}
-          order={cancelling}
-          isOwn={cancelling.isOwn}
-          pendingChange={earlierOf(pendingChanges, 'cancelOfOther', cancelling.orderId)}
-          onDone={() => setCancelling(undefined)}
-          onClose={() => setCancelling(undefined)}
+          order={orderToCancel}
+          isOwn={orderToCancel.isOwn}
+          pendingChange={earlierOf(pendingChanges, 'cancelOfOther', orderToCancel.orderId)}
+          onDone={() => setOrderToCancel(undefined)}
+          onClose={() => setOrderToCancel(undefined)}
         />
       )}
     </Page>

@@ -33,7 +33,7 @@ export default function ProducerFilesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
-  const [fetching, setFetching] = useState<ProducerFile>()
+  const [fileToFetch, setFileToFetch] = useState<ProducerFile>()
   const list = useServerList(files, useUrlListState(unfilteredQuery))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
@@ -43,7 +43,7 @@ export default function ProducerFilesPage() {
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
-      <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fileToFetch?.orderId} />
       <ListBar label={m.common_producerFiles()} list={list} />
       <ListNote list={list} offline={m.orders_fetchedWhenOnline()} />
       <ListPanel<ProducerFile>
@@ -59,7 +59,7 @@ export default function ProducerFilesPage() {
             <Button
               size="small"
               disabledReason={online ? undefined : OFFLINE_REASON}
-              onClick={() => setFetching(file)}
+              onClick={() => setFileToFetch(file)}
               aria-label={m.orders_fetchFileOfOrder({ orderId: file.orderId })}
             >
               {m.common_download()}
@@ -72,12 +72,12 @@ export default function ProducerFilesPage() {
           </EmptyState>
         }
       />
-      {fetching && (
+      {fileToFetch && (
         <FetchDialog
           ownerUser={ownerUser}
-          file={fetching}
-          pendingChange={earlierOf(pendingChanges, 'fetch', fetching.orderId)}
-          onClose={() => setFetching(undefined)}
+          file={fileToFetch}
+          pendingChange={earlierOf(pendingChanges, 'fetch', fileToFetch.orderId)}
+          onClose={() => setFileToFetch(undefined)}
         />
       )}
     </Page>

@@ -10,8 +10,8 @@ import { cardCountToText, orderMoney } from '#domain/order/words.ts'
 /** 'S$ 1,250.00' from minor units. */
 export const orderAmount = (minor: number): string => orderMoney(cents(minor), client.orderCurrencySymbol)
 
-export const LOADED = m.common_loaded()
-export const FEES_CHARGED = m.common_feesCharged()
+export const LOADED_LABEL = m.common_loaded()
+export const FEES_CHARGED_LABEL = m.common_feesCharged()
 
 interface IssuedOrder {
   readonly state: OrderState
@@ -40,7 +40,7 @@ export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
   commas([cardCountToText(cards, type), orderAmount(minor)])
 
 /** A sentence about the fee, or ''. */
-export const feeWords = (loadMinor: number, feeMinor: number): string =>
+export const feeSentence = (loadMinor: number, feeMinor: number): string =>
   feeMinor === 0
     ? ''
     : m.orders_plusFee({ feeMinor: orderAmount(feeMinor), orderAmount: orderAmount(loadMinor + feeMinor) })

@@ -13,38 +13,45 @@ import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-o
 import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { json } from '#tests/support/stub-server.ts'
-import { HELD, inText, isBlocked, type Said, withPage } from './setup.tsx'
+import { LATER, toResultText, isBlocked, type StubResponse, withPage } from './setup.tsx'
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const APPROVE = 'approveVirtualCardOrdersBatchLoad'
 const REPORT = 'downloadVirtualCardOrdersBatchLoadDetailsReport'
 
-const { open: openPage, answer, requests, viewerId, address } = withPage({ Card: ['approve'] })
+const { open: openAt, setResponses, requests, viewerId, address } = withPage({ Card: ['approve'] })
 const saved = withSavedFiles()
 
 const details = (batchLoad: VirtualCardOrdersBatchLoad = awaitingOrder, rows: readonly object[] = twelveDetails) => ({
-  ...inText(rows),
+  ...toResultText(rows),
   batchLoad,
 })
-const serverOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<string, Said> = {}) => ({
-  [LIST]: inText(listed),
-  [DETAILS]: details(listed[0]),
-  ...more,
+const responsesFor = (orders: readonly VirtualCardOrdersBatchLoad[], overrides: Record<string, StubResponse> = {}) => ({
+  [LIST]: toResultText(orders),
+  [DETAILS]: details(orders[0]),
+  ...overrides,
 })
-const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
-  openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...serverOf(listed), ...more })
+const openPage = (
+  orders: readonly VirtualCardOrdersBatchLoad[],
+  overrides: Parameters<typeof openAt>[2] = {},
+  search = '',
+) =>
+  openAt(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, {
+    ...responsesFor(orders),
+    ...overrides,
+  })
 /** The test responds later. */
-const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
-  held.push(response)
-  return HELD
+const respondLater = (pendingResponses: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
+  pendingResponses.push(response)
+  return LATER
 }
-const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const findButton = (name: string | RegExp) => screen.findByRole('button', { name })
+const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('the list of orders', () => {
   it('requests orders awaiting approval in the last 56 days, and has no column for the deciding user', async () => {
-    open([awaitingOrder])
+    openPage([awaitingOrder])
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
     expect(requests(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
@@ -82,27 +89,28 @@ describe('the list of orders', () => {
       ['Reason', 'Rejected by'],
       ['Wrong month'],
     ],
-  ] as const)('adds a column for the deciding user under status %s', async (status, change, columns, words) => {
-    open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
+  ] as const)('adds a column for the deciding user under status %s', async (status, change, columns, expectedTexts) => {
+    openPage([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(headings().slice(6, -1)).toEqual(columns)
-    for (const each of words) expect(screen.getByRole('row', { name: /Travel Virtual/ }).textContent).toContain(each)
+    for (const each of expectedTexts)
+      expect(screen.getByRole('row', { name: /Travel Virtual/ }).textContent).toContain(each)
   })
 
   it.each([
     ['from=2026-09-25&to=2026-11-21', 'Maximum search timespan is 56 days'],
     ['from=2026-11-22&to=2026-11-21', 'The date filter start date is greater than the end date'],
     ['from=&to=2026-11-21', 'Enter a start date and an end date'],
-  ])('sends no request for the dates %s', async (dates, words) => {
-    open([awaitingOrder], {}, `?${dates}`)
-    expect(await screen.findByText(words)).toBeTruthy()
+  ])('sends no request for the dates %s', async (dates, message) => {
+    openPage([awaitingOrder], {}, `?${dates}`)
+    expect(await screen.findByText(message)).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(requests(LIST)).toEqual([])
     expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false)
   })
 
   it('uses dates only for decided orders', async () => {
-    open([awaitingOrder])
+    openPage([awaitingOrder])
     await screen.findByText('Travel Virtual')
     expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(true)
     expect(screen.getByText('Shows all orders, whatever the date.')).toBeTruthy()
@@ -110,15 +118,15 @@ describe('the list of orders', () => {
     await waitFor(() => expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false))
   })
 
-  it('refuses a date that does not exist', async () => {
-    open([awaitingOrder], {}, '?from=2026-02-30')
+  it('replaces a date that does not exist by the default', async () => {
+    openPage([awaitingOrder], {}, '?from=2026-02-30')
     await screen.findByText('Travel Virtual')
     const today = instantToDate(Date.now(), 'Asia/Singapore')
     expect(requests(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
   })
 
   it('shows that there are no orders', async () => {
-    open([])
+    openPage([])
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
   })
 
@@ -128,57 +136,57 @@ describe('the list of orders', () => {
     ['a list of numbers', '[1]'],
     ['nothing', undefined],
   ])('reports an unreadable list, not an empty one, if the text is %s, and offers a retry', async (_, resultText) => {
-    open([], { [LIST]: resultText === undefined ? {} : { resultText } })
+    openPage([], { [LIST]: resultText === undefined ? {} : { resultText } })
     expect(await screen.findByText(LIST_UNREADABLE)).toBeTruthy()
     expect(screen.queryByText('No virtual card orders found')).toBeNull()
-    answer(serverOf([awaitingOrder]))
-    fireEvent.click(await button('Try again'))
+    setResponses(responsesFor([awaitingOrder]))
+    fireEvent.click(await findButton('Try again'))
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
   })
 
   it('is loaded again by Refresh', async () => {
-    open([awaitingOrder])
+    openPage([awaitingOrder])
     await screen.findByText('Travel Virtual')
-    answer(serverOf([{ ...awaitingOrder, campaignName: 'Another' }]))
-    fireEvent.click(await button('Refresh'))
+    setResponses(responsesFor([{ ...awaitingOrder, campaignName: 'Another' }]))
+    fireEvent.click(await findButton('Refresh'))
     expect(await screen.findByText('Another')).toBeTruthy()
   })
 })
 
 describe('who can decide', () => {
   it('approve and reject are offered until a decision was made', async () => {
-    open([awaitingOrder, { ...awaitingOrder, batchLoadFileID: '13', state: 'issuing', isApproved: true }])
-    expect(await button('Approve order 12')).toBeTruthy()
-    expect(await button('Reject order 12')).toBeTruthy()
+    openPage([awaitingOrder, { ...awaitingOrder, batchLoadFileID: '13', state: 'issuing', isApproved: true }])
+    expect(await findButton('Approve order 12')).toBeTruthy()
+    expect(await findButton('Reject order 12')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /(Approve|Reject) order 13/ })).toBeNull()
   })
 
   it('the maker of an order sees why they cannot decide, in the list and in the details', async () => {
-    open([{ ...awaitingOrder, uploadUserId: viewerId() }])
+    openPage([{ ...awaitingOrder, uploadUserId: viewerId() }])
     expect(await screen.findByText('A user cannot approve their own load')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /(Approve|Reject) order/ })).toBeNull()
-    fireEvent.click(await button('Details of order 12'))
-    const dialog = await dialogOf('Virtual Card Order Details')
+    fireEvent.click(await findButton('Details of order 12'))
+    const dialog = await findDialog('Virtual Card Order Details')
     expect(await dialog.findByText('A user cannot approve their own load')).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 })
 
-describe('several orders at once', () => {
-  it('approves each with the fingerprint of the rows shown, and shows one summary', async () => {
+describe('a decision on several orders', () => {
+  it('approves each order with the fingerprint of the rows shown, and shows one summary', async () => {
     const orders = ['12', '13', '14'].map((batchLoadFileID) => ({
       ...awaitingOrder,
       batchLoadFileID,
     }))
-    open(orders, {
+    openPage(orders, {
       [DETAILS]: ({ batchLoadFileID: id }) =>
         details({ ...awaitingOrder, batchLoadFileID: String(id), fingerprint: String(id).repeat(32) }),
       [APPROVE]: {},
     })
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     expect(screen.getByText('3 orders, S$ 720.00 selected')).toBeTruthy()
-    fireEvent.click(await button('Approve 3 orders'))
-    const dialog = await dialogOf('Approve 3 orders?')
+    fireEvent.click(await findButton('Approve 3 orders'))
+    const dialog = await findDialog('Approve 3 orders?')
     const approve = await dialog.findByRole('button', { name: 'Approve 3 orders, S$ 720.00' })
     await waitFor(() => expect(isBlocked(approve)).toBe(false))
     fireEvent.click(approve)
@@ -189,33 +197,33 @@ describe('several orders at once', () => {
   })
 
   it('excludes the user’s own orders', async () => {
-    open([{ ...awaitingOrder, uploadUserId: viewerId() }], {
+    openPage([{ ...awaitingOrder, uploadUserId: viewerId() }], {
       [DETAILS]: details({ ...awaitingOrder, uploadUserId: viewerId() }),
     })
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select order 12' }))
-    fireEvent.click(await button('Approve 1 order'))
-    const dialog = await dialogOf('Approve 1 order?')
+    fireEvent.click(await findButton('Approve 1 order'))
+    const dialog = await findDialog('Approve 1 order?')
     expect(await dialog.findByRole('region', { name: 'Left out' })).toBeTruthy()
     expect(isBlocked(dialog.getByRole('button', { name: /^Approve 0 orders/ }))).toBe(true)
   })
 })
 
 describe('a decision on an order', () => {
-  const done = 'The virtual card order has been approved successfully'
+  const doneMessage = 'The virtual card order has been approved successfully'
 
   it('is not sent before the rows are loaded, by a click or Ctrl+Enter, and shows their warnings', async () => {
-    const held: ServerResponse[] = []
-    open([awaitingOrder], { [DETAILS]: holdIn(held), [APPROVE]: {} })
-    fireEvent.click(await button('Approve order 12'))
-    const dialog = await dialogOf('Approve order 12?')
+    const pendingResponses: ServerResponse[] = []
+    openPage([awaitingOrder], { [DETAILS]: respondLater(pendingResponses), [APPROVE]: {} })
+    fireEvent.click(await findButton('Approve order 12'))
+    const dialog = await findDialog('Approve order 12?')
     expect(dialog.getByRole('status').textContent).toBe('The rows are being checked …')
     const approve = dialog.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' })
     expect(isBlocked(approve)).toBe(true)
     fireEvent.click(approve)
     fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
-    await waitFor(() => expect(held).toHaveLength(1))
+    await waitFor(() => expect(pendingResponses).toHaveLength(1))
     const rows = [orderDetail(1, { ERROR: 'The campaign Travel Virtual is closed.' }), ...twelveDetails.slice(1)]
-    json(held[0] as ServerResponse, {
+    json(pendingResponses[0] as ServerResponse, {
       resultCode: '0',
       ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows),
     })
@@ -231,13 +239,13 @@ describe('a decision on an order', () => {
   })
 
   it('shows the missing amount of the funding account, also in the list, and stays possible', async () => {
-    const listed = { ...awaitingOrder, fundsMissing: '10527.29' }
+    const order = { ...awaitingOrder, fundsMissing: '10527.29' }
     const uncovered = { ERROR: 'The funding account does not have enough for this card.', fundsShort: true } as const
     const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
-    open([listed], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
+    openPage([order], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
     expect(await screen.findByText('The funding account is S$ 10,527.29 short')).toBeTruthy()
-    fireEvent.click(await button('Approve order 12'))
-    const dialog = await dialogOf('Approve order 12?')
+    fireEvent.click(await findButton('Approve order 12'))
+    const dialog = await findDialog('Approve order 12?')
     const title = await dialog.findByText(/would not be issued: /)
     expect(title.textContent?.replaceAll('\u00a0', ' ')).toBe(
       '2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing',
@@ -256,9 +264,9 @@ describe('a decision on an order', () => {
       orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }),
       ...twelveDetails.slice(1),
     ]
-    open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: apiFunding() } })
-    fireEvent.click(await button('Approve order 12'))
-    const dialog = await dialogOf('Approve order 12?')
+    openPage([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: apiFunding() } })
+    fireEvent.click(await findButton('Approve order 12'))
+    const dialog = await findDialog('Approve order 12?')
     expect(await dialog.findByText('The funding account has S$ 5,000.00.')).toBeTruthy()
     expect(dialog.getByText('No message will be sent for 1 virtual card')).toBeTruthy()
     expect(dialog.queryByText(/would not be issued/)).toBeNull()
@@ -268,45 +276,49 @@ describe('a decision on an order', () => {
     ['a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
     ['a text that is not a list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
     ['no response', undefined, 'Cannot connect to server'],
-  ])('is disabled after %s to the request for its rows, and can be retried', async (_, messages, text) => {
-    open([awaitingOrder], { [DETAILS]: messages })
-    fireEvent.click(await button('Approve order 12'))
-    const dialog = await dialogOf('Approve order 12?')
+  ])('is disabled after %s to the request for its rows, and can be retried', async (_, response, text) => {
+    openPage([awaitingOrder], { [DETAILS]: response })
+    fireEvent.click(await findButton('Approve order 12'))
+    const dialog = await findDialog('Approve order 12?')
     const [title] = await dialog.findAllByText('The rows could not be checked')
     expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
     expect(isBlocked(approve)).toBe(true)
-    answer(serverOf([awaitingOrder]))
+    setResponses(responsesFor([awaitingOrder]))
     fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(isBlocked(approve)).toBe(false))
   })
 
   it('is disabled if another user has decided since the list was loaded', async () => {
-    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, state: 'rejected', isRejected: true }) })
-    fireEvent.click(await button('Approve order 12'))
-    const dialog = await dialogOf('Approve order 12?')
+    openPage([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, state: 'rejected', isRejected: true }) })
+    fireEvent.click(await findButton('Approve order 12'))
+    const dialog = await findDialog('Approve order 12?')
     expect((await dialog.findAllByText('This order has already been rejected')).length).toBeGreaterThan(0)
     expect(isBlocked(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
   })
 
   it('removes the order from the list, and reloads the list when its notice is closed', async () => {
-    open([awaitingOrder])
-    await approveNow({ ...serverOf([]), [DETAILS]: details(), [APPROVE]: {} })
+    openPage([awaitingOrder])
+    await approveNow({ ...responsesFor([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().shown
-    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', duration: 'long' })
-    answer(serverOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
+    expect(notice).toMatchObject({
+      text: doneMessage,
+      about: 'Order 12, 12 virtual cards, S$ 240.00',
+      duration: 'long',
+    })
+    setResponses(responsesFor([{ ...awaitingOrder, batchLoadFileID: '14' }]))
     const before = requests(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
-    expect(await button('Approve order 14')).toBeTruthy()
+    expect(await findButton('Approve order 14')).toBeTruthy()
     expect(requests(LIST).length).toBe(before + 1)
   })
 
   it('needs a reason to reject, but no rows', async () => {
     const failed = { resultCode: '-20500', resultText: 'An error occurred' }
-    open([awaitingOrder], { [DETAILS]: failed, rejectVirtualCardOrdersBatchLoad: {} })
-    fireEvent.click(await button('Reject order 12'))
-    const dialog = await dialogOf('Reject order 12?')
+    openPage([awaitingOrder], { [DETAILS]: failed, rejectVirtualCardOrdersBatchLoad: {} })
+    fireEvent.click(await findButton('Reject order 12'))
+    const dialog = await findDialog('Reject order 12?')
     fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
     const reject = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
     expect(isBlocked(reject)).toBe(false)
@@ -322,26 +334,26 @@ describe('a decision on an order', () => {
   })
 
   it('shows the reason for a refusal, and where to look', async () => {
-    open([awaitingOrder])
+    openPage([awaitingOrder])
     await approveNow({
-      ...serverOf([]),
+      ...responsesFor([]),
       [DETAILS]: details(),
       [APPROVE]: { resultCode: '-20409', resultText: 'This order has already been approved' },
     })
-    const refusal = await dialogOf('Order 12 was not approved')
+    const refusal = await findDialog('Order 12 was not approved')
     expect(refusal.getByRole('alert').textContent).toBe('This order has already been approved')
     expect(currentNotices().shown).toEqual([])
   })
 
   it('without a response is checked again with the same request, and never carried out twice', async () => {
-    open([awaitingOrder])
-    await approveNow({ ...serverOf([awaitingOrder]), [APPROVE]: undefined })
-    const unknown = await dialogOf('We cannot tell whether order 12 was approved')
+    openPage([awaitingOrder])
+    await approveNow({ ...responsesFor([awaitingOrder]), [APPROVE]: undefined })
+    const unknown = await findDialog('We cannot tell whether order 12 was approved')
     act(reportReached)
-    answer({ ...serverOf([]), [APPROVE]: {} })
+    setResponses({ ...responsesFor([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().shown[0]).toMatchObject({ text: done, duration: 'long' })
+    expect(currentNotices().shown[0]).toMatchObject({ text: doneMessage, duration: 'long' })
     expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
@@ -354,11 +366,11 @@ describe('a decision on an order', () => {
     expect(earlierOf([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.givesWay)).toBeUndefined()
   })
 
-  async function approveNow(then: Parameters<typeof answer>[0]): Promise<void> {
-    fireEvent.click(await button('Approve order 12'))
-    const approve = await button('Approve 12 virtual cards, S$ 240.00')
+  async function approveNow(responses: Parameters<typeof setResponses>[0]): Promise<void> {
+    fireEvent.click(await findButton('Approve order 12'))
+    const approve = await findButton('Approve 12 virtual cards, S$ 240.00')
     await waitFor(() => expect(isBlocked(approve)).toBe(false))
-    answer(then)
+    setResponses(responses)
     fireEvent.click(approve)
   }
 })
@@ -367,10 +379,10 @@ describe('the details of an order', () => {
   it('have the seven columns, ten rows per page, the totals and the report', async () => {
     const name = 'virtual_card_orders_batch_load_details_report_2026-11-22.xlsx'
     const base64 = Buffer.from('report').toString('base64')
-    open([awaitingOrder], { [REPORT]: { fileName: name, contentType: 'application/x', base64 } }, '?order=12')
-    const dialog = await dialogOf('Virtual Card Order Details')
+    openPage([awaitingOrder], { [REPORT]: { fileName: name, contentType: 'application/x', base64 } }, '?order=12')
+    const dialog = await findDialog('Virtual Card Order Details')
     await dialog.findByText('Customer 1')
-    expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+    expect(dialog.getAllByRole('columnheader').map((heading) => heading.textContent?.trim())).toEqual([
       'Customer Reference',
       'Card Label',
       'Notification Number',
@@ -401,12 +413,12 @@ describe('the details of an order', () => {
       orderDetail(2, { repeatedIn: ['11', '9'] }),
       orderDetail(3, { customerReference: 'Customer 2' }),
     ]
-    open(
+    openPage(
       [awaitingOrder],
       { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) },
       '?order=12',
     )
-    const dialog = await dialogOf('Virtual Card Order Details')
+    const dialog = await findDialog('Virtual Card Order Details')
     expect(await dialog.findByText('1 virtual card cannot be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
     expect(dialog.getByText(/Cards were lost/)).toBeTruthy()
@@ -418,29 +430,29 @@ describe('the details of an order', () => {
   })
 
   it('offer no decision on saved data, and report if loading failed', async () => {
-    open([awaitingOrder], {}, '?order=12')
-    const first = await dialogOf('Virtual Card Order Details')
+    openPage([awaitingOrder], {}, '?order=12')
+    const first = await findDialog('Virtual Card Order Details')
     await waitFor(() => expect(isBlocked(first.getByRole('button', { name: 'Approve' }))).toBe(false))
     cleanup()
-    const held: ServerResponse[] = []
-    open([awaitingOrder], { [DETAILS]: holdIn(held) }, '?order=12')
-    const dialog = await dialogOf('Virtual Card Order Details')
+    const pendingResponses: ServerResponse[] = []
+    openPage([awaitingOrder], { [DETAILS]: respondLater(pendingResponses) }, '?order=12')
+    const dialog = await findDialog('Virtual Card Order Details')
     expect(isBlocked(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
     expect(isBlocked(dialog.getByRole('button', { name: 'Reject' }))).toBe(true)
-    await waitFor(() => expect(held).toHaveLength(1))
-    held[0]?.destroy()
+    await waitFor(() => expect(pendingResponses).toHaveLength(1))
+    pendingResponses[0]?.destroy()
     expect((await dialog.findAllByText('The rows could not be checked')).length).toBeGreaterThan(0)
     expect(isBlocked(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
   })
 
   it('show the server’s message for an order that does not exist, without a retry', async () => {
-    open([], { [DETAILS]: { resultCode: '-20404', resultText: 'There is no such order' } }, '?order=99')
-    const dialog = await dialogOf('Virtual Card Order Details')
+    openPage([], { [DETAILS]: { resultCode: '-20404', resultText: 'There is no such order' } }, '?order=99')
+    const dialog = await findDialog('Virtual Card Order Details')
     expect(await dialog.findByText('There is no such order')).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  const partly = {
+  const partlyIssued = {
     ...awaitingOrder,
     state: 'partlyIssued',
     isApproved: true,
@@ -453,12 +465,12 @@ describe('the details of an order', () => {
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
   it('list the rows that were not issued, and issue them after a confirmation', async () => {
-    open(
-      [partly],
-      { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
+    openPage(
+      [partlyIssued],
+      { [DETAILS]: details(partlyIssued, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
       '?status=2&order=12',
     )
-    const dialog = await dialogOf('Virtual Card Order Details')
+    const dialog = await findDialog('Virtual Card Order Details')
     expect(await dialog.findByText('2 virtual cards were not issued')).toBeTruthy()
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()
     const totals = dialog.getByRole('region', { name: 'Totals' }).textContent
@@ -466,9 +478,9 @@ describe('the details of an order', () => {
     // A user who cannot read cards gets no links to cards.
     expect(dialog.queryByRole('link')).toBeNull()
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
-    const question = await dialogOf('Issue the rest of order 12?')
-    const issue = await question.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
-    expect(question.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
+    const confirmation = await findDialog('Issue the rest of order 12?')
+    const issue = await confirmation.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
+    expect(confirmation.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
     expect(requests('retryVirtualCardOrdersBatchLoad')).toEqual([])
     await waitFor(() => expect(isBlocked(issue)).toBe(false))
     fireEvent.click(issue)
@@ -477,11 +489,11 @@ describe('the details of an order', () => {
   })
 
   it('disable issuing the remaining cards of the user’s own order', async () => {
-    open([{ ...partly, uploadUserId: viewerId() }], {}, '?status=2')
-    const retry = await button('Issue the rest order 12')
+    openPage([{ ...partlyIssued, uploadUserId: viewerId() }], {}, '?status=2')
+    const retry = await findButton('Issue the rest order 12')
     expect(isBlocked(retry)).toBe(true)
     expect(queryClient.isFetching()).toBe(0)
   })
 })
 
-const headings = () => screen.getAllByRole('columnheader').map((head) => head.textContent?.trim())
+const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent?.trim())

@@ -9,9 +9,9 @@ import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder, orderedCard as card } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
-const { open: openPage, requests, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
-const open = (responses: Parameters<typeof openPage>[2], search = '') =>
-  openPage(<MyOrdersPage />, `/card/my-orders${search}`, responses)
+const { open: openAt, requests, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
+const openPage = (responses: Parameters<typeof openAt>[2], search = '') =>
+  openAt(<MyOrdersPage />, `/card/my-orders${search}`, responses)
 
 const virtual = {
   ...placedOrder,
@@ -45,26 +45,26 @@ const rejected = {
 } as const
 
 it('lists both types with state, result, and the deadline for cancelling', async () => {
-  open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
+  openPage({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
   await screen.findByText('Staff cards')
-  const [, ofRejected, ofIssued, ofVirtual, ofPlaced] = screen.getAllByRole('row').map((row) => row.textContent)
-  expect(ofRejected).toContain('Wrong month')
-  expect(ofIssued).toContain('Partly issued')
-  expect(ofIssued).toContain('1 issued, 1 not issued')
+  const [, rejectedRow, issuedRow, virtualRow, placedRow] = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(rejectedRow).toContain('Wrong month')
+  expect(issuedRow).toContain('Partly issued')
+  expect(issuedRow).toContain('1 issued, 1 not issued')
   // The ordered amount, and below it the loaded amount if the two differ.
-  expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
-  expect(ofVirtual).not.toMatch(/loaded|charged/)
-  expect(ofVirtual).toContain('Awaiting approval')
-  expect(ofVirtual).toContain('Can be cancelled until decided')
-  expect(ofPlaced).toContain('Physical cards')
-  expect(ofPlaced).toContain('Q-2026-7, staff.xlsx')
-  expect(ofPlaced).toMatch(/Can be cancelled until 21 Nov 2126, 09:00/)
+  expect(issuedRow).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
+  expect(virtualRow).not.toMatch(/loaded|charged/)
+  expect(virtualRow).toContain('Awaiting approval')
+  expect(virtualRow).toContain('Can be cancelled until decided')
+  expect(placedRow).toContain('Physical cards')
+  expect(placedRow).toContain('Q-2026-7, staff.xlsx')
+  expect(placedRow).toMatch(/Can be cancelled until 21 Nov 2126, 09:00/)
   expect(screen.getAllByRole('button', { name: /^Cancel order/ })).toHaveLength(2)
 })
 
 it('loads the list page by page: the next page starts where the response ended', async () => {
   const orders = Array.from({ length: 500 }, (_, index) => ({ ...placedOrder, orderId: String(index + 1000) }))
-  open(
+  openPage(
     {
       myCardOrders: ({ cursor }) =>
         cursor === undefined
@@ -83,7 +83,7 @@ it('loads the list page by page: the next page starts where the response ended',
 
 it('cancels after a confirmation that names the cards that will not be made', async () => {
   let order: MyOrder = placedOrder
-  open({
+  openPage({
     myCardOrders: () => ({ orders: [order] }),
     cancelCardOrder: () => {
       order = { ...order, state: 'cancelled', cancellable: false, cancelledAt: '2026-11-20T02:00:00Z' }
@@ -107,7 +107,7 @@ it('cancels after a confirmation that names the cards that will not be made', as
 })
 
 it('reports that a cancellation came too late', async () => {
-  open({
+  openPage({
     myCardOrders: { orders: [placedOrder] },
     cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
   })
@@ -120,17 +120,17 @@ it('reports that a cancellation came too late', async () => {
 it.each([
   [placedOrder, '/card/order?from=7'],
   [virtual, '/card/virtual-card-order?from=8'],
-])('opens the rows again in the wizard of their type', async (order, to) => {
-  open({ myCardOrders: { orders: [order] } })
+])('opens the rows again in the wizard of their type', async (order, wizardPath) => {
+  openPage({ myCardOrders: { orders: [order] } })
   fireEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
-  expect(address()).toBe(to)
+  expect(address()).toBe(wizardPath)
 })
 
 it('shows the rows of a physical order with all fields, and its header', async () => {
-  open({ myCardOrders: { orders: [] }, myCardOrderRows: { order: placedOrder, cardOrders: [card] } }, '?order=7')
+  openPage({ myCardOrders: { orders: [] }, myCardOrderRows: { order: placedOrder, cardOrders: [card] } }, '?order=7')
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   await dialog.findByText('049315')
-  expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+  expect(dialog.getAllByRole('columnheader').map((heading) => heading.textContent?.trim())).toEqual([
     'Name',
     'Surname',
     'Customer Reference',
@@ -152,7 +152,7 @@ it('links from a row to the issued card, and explains why another was not issued
     { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
     { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
   ]
-  open({ myCardOrders: { orders: [] }, myCardOrderRows: { order: issued, virtualCardOrders } }, '?order=9')
+  openPage({ myCardOrders: { orders: [] }, myCardOrderRows: { order: issued, virtualCardOrders } }, '?order=9')
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   const link = await dialog.findByRole('link', { name: 'Open the card of Customer 1' })
   expect(link.getAttribute('href')).toBe('/card/details/500')
@@ -165,23 +165,26 @@ it('links from a row to the issued card, and explains why another was not issued
 })
 
 it('shows physical cards as ready for production until their file is fetched', async () => {
-  const made = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
-  const ready = { ...made, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
-  const inPart = {
-    ...made,
+  const readyOrder = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
+  const unfetchedOrder = { ...readyOrder, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
+  const partlyReady = {
+    ...readyOrder,
     orderId: '12',
     state: 'partlyIssued',
     fetchedAt: null,
     issuedCount: 1,
     failedCount: 1,
   } as const
-  const fetched = { ...made, orderId: '13', state: 'issued', fetchedAt: '2026-11-22T02:00:00Z' } as const
-  open({ myCardOrders: { orders: [ready, inPart, fetched] }, myCardOrderRows: { order: ready, cardOrders: [card] } })
+  const fetchedOrder = { ...readyOrder, orderId: '13', state: 'issued', fetchedAt: '2026-11-22T02:00:00Z' } as const
+  openPage({
+    myCardOrders: { orders: [unfetchedOrder, partlyReady, fetchedOrder] },
+    myCardOrderRows: { order: unfetchedOrder, cardOrders: [card] },
+  })
   await screen.findByRole('button', { name: 'Details of order 11' })
-  const [, ofReady, ofPart, ofFetched] = screen.getAllByRole('row').map((row) => row.textContent)
-  expect(ofReady).toContain('Ready for production2 ready for production, 0 not issued')
-  expect(ofPart).toContain('Partly issued1 ready for production, 1 not issued')
-  expect(ofFetched).toContain('Issued2 issued, 0 not issued')
+  const [, readyRow, partlyReadyRow, fetchedRow] = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(readyRow).toContain('Ready for production2 ready for production, 0 not issued')
+  expect(partlyReadyRow).toContain('Partly issued1 ready for production, 1 not issued')
+  expect(fetchedRow).toContain('Issued2 issued, 0 not issued')
   fireEvent.click(screen.getByRole('button', { name: 'Details of order 11' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not downloaded yet')
@@ -196,7 +199,7 @@ it('shows which other user cancelled an order, and why', async () => {
     cancelledBy: 'Amir Lee',
     cancelReason: 'Not our staff',
   } as const
-  open({ myCardOrders: { orders: [cancelled] }, myCardOrderRows: { order: cancelled, cardOrders: [card] } })
+  openPage({ myCardOrders: { orders: [cancelled] }, myCardOrderRows: { order: cancelled, cardOrders: [card] } })
   const button = await screen.findByRole('button', { name: 'Details of order 7' })
   expect(button.closest('tr')?.textContent).toContain('By Amir Lee: Not our staff')
   fireEvent.click(button)
@@ -205,7 +208,7 @@ it('shows which other user cancelled an order, and why', async () => {
 })
 
 it('starts an order of each type that the user is allowed to order', async () => {
-  open({ myCardOrders: { orders: [] } })
+  openPage({ myCardOrders: { orders: [] } })
   expect(await screen.findByText('You ordered no cards in these dates')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Order Virtual Card' }))
   expect(address()).toBe('/card/virtual-card-order')
@@ -214,13 +217,14 @@ it('starts an order of each type that the user is allowed to order', async () =>
 })
 
 const now = Date.parse('2026-11-22T01:00:00Z')
-const at = (hours: number) => ({ state: 'placed', finalAt: new Date(now + hours * 3_600_000).toISOString() }) as const
+const placedUntil = (hours: number) =>
+  ({ state: 'placed', finalAt: new Date(now + hours * 3_600_000).toISOString() }) as const
 
 it.each([
-  ['not at all if everything has ended', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
+  ['never if every order is settled or awaits a decision', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
   ['every few seconds while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
-  ['rarely while an order can be cancelled', [at(5)], 300_000],
-  ['at the moment it can no longer be cancelled', [at(1 / 60)], 60_000],
+  ['rarely while an order can be cancelled', [placedUntil(5)], 300_000],
+  ['at the moment it can no longer be cancelled', [placedUntil(1 / 60)], 60_000],
 ] as const)('reloads the list automatically %s', (_, orders, ms) => {
   expect(pollDelayMs(orders, now)).toBe(ms)
 })

@@ -7,15 +7,15 @@ import { currentNotices } from '#services/notices.ts'
 import { placedOrder, orderedCard as card } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
-const { open: openPage, requests } = withPage({ Card: ['approve'] })
-const open = (responses: Parameters<typeof openPage>[2], search = '') =>
-  openPage(<PhysicalOrdersPage />, `/card/physical-orders${search}`, responses)
+const { open: openAt, requests } = withPage({ Card: ['approve'] })
+const openPage = (responses: Parameters<typeof openAt>[2], search = '') =>
+  openAt(<PhysicalOrdersPage />, `/card/physical-orders${search}`, responses)
 
-const ofOlive: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
-const own: PhysicalOrder = { ...ofOlive, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }
+const othersOrder: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
+const ownOrder: PhysicalOrder = { ...othersOrder, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }
 
 it('lists the orders that can be cancelled: who ordered, the price, and when each becomes final', async () => {
-  open({ physicalCardOrders: { orders: [ofOlive, own] } })
+  openPage({ physicalCardOrders: { orders: [othersOrder, ownOrder] } })
   await screen.findByText('Olive Tan')
   const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(first).toContain(
@@ -25,13 +25,13 @@ it('lists the orders that can be cancelled: who ordered, the price, and when eac
 })
 
 it('shows that no order can be cancelled now', async () => {
-  open({ physicalCardOrders: { orders: [] } })
+  openPage({ physicalCardOrders: { orders: [] } })
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
 
 it('cancels another user’s order only with a reason, and reloads the list', async () => {
-  let orders = [ofOlive]
-  open({
+  let orders = [othersOrder]
+  openPage({
     physicalCardOrders: () => ({ orders }),
     cancelCardOrder: () => {
       orders = []
@@ -52,7 +52,7 @@ it('cancels another user’s order only with a reason, and reloads the list', as
 })
 
 it('cancels the user’s own order without a reason', async () => {
-  open({ physicalCardOrders: { orders: [own] }, cancelCardOrder: {} })
+  openPage({ physicalCardOrders: { orders: [ownOrder] }, cancelCardOrder: {} })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 8' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 8?' }))
   expect(dialog.queryByRole('textbox')).toBeNull()
@@ -62,8 +62,8 @@ it('cancels the user’s own order without a reason', async () => {
 })
 
 it('reports that a cancellation came too late', async () => {
-  open({
-    physicalCardOrders: { orders: [ofOlive] },
+  openPage({
+    physicalCardOrders: { orders: [othersOrder] },
     cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
@@ -74,19 +74,22 @@ it('reports that a cancellation came too late', async () => {
 })
 
 it('shows every card, who ordered it, and its warnings', async () => {
-  const nowhere = { ...card, rowNumber: 2, recipientName: '', address1: '', postalCode: '' }
-  const short = { ...card, rowNumber: 3, customerReference: 'C-3', postalCode: '48616' }
-  const order = { ...ofOlive, duplicateReason: 'Cards were lost' }
-  open(
-    { physicalCardOrders: { orders: [] }, physicalCardOrderRows: { order, cardOrders: [card, nowhere, short] } },
+  const withoutAddress = { ...card, rowNumber: 2, recipientName: '', address1: '', postalCode: '' }
+  const shortPostalCode = { ...card, rowNumber: 3, customerReference: 'C-3', postalCode: '48616' }
+  const order = { ...othersOrder, duplicateReason: 'Cards were lost' }
+  openPage(
+    {
+      physicalCardOrders: { orders: [] },
+      physicalCardOrderRows: { order, cardOrders: [card, withoutAddress, shortPostalCode] },
+    },
     '?order=7',
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Physical order' }))
   await dialog.findByText('049315')
   expect(dialog.getByText('Ordered by').nextElementSibling?.textContent).toContain('Olive Tan')
   expect(dialog.getByText(/The reason given: “Cards were lost”/)).toBeTruthy()
-  const doubts = within(dialog.getByText('Check these cards before they are made').closest('[role]') as HTMLElement)
-  expect(doubts.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+  const warnings = within(dialog.getByText('Check these cards before they are made').closest('[role]') as HTMLElement)
+  expect(warnings.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
     '2 rows have a customer reference that appears more than once',
     '1 card has no delivery address',
     '1 postal code is one digit short',
@@ -97,14 +100,14 @@ it('shows every card, who ordered it, and its warnings', async () => {
 
 it('shows the state of an order linked from an email', async () => {
   const order = {
-    ...ofOlive,
+    ...othersOrder,
     state: 'readyForProduction',
     cancellable: false,
     issuedCount: 1,
     cardsCount: 1,
     fetchedAt: null,
   } as const
-  open(
+  openPage(
     {
       physicalCardOrders: { orders: [] },
       physicalCardOrderRows: { order, cardOrders: [{ ...card, state: 'issued' }] },

@@ -10,7 +10,7 @@ import { inDb } from '#storage/db.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { withPage } from './setup.tsx'
 
-const { open, answer, requests } = withPage({ Card: ['produce'] })
+const { open, setResponses, requests } = withPage({ Card: ['produce'] })
 const saved = withSavedFiles()
 
 const file = {
@@ -23,10 +23,14 @@ const file = {
   fetchedAt: null,
   fetchedBy: null,
 } as const
-const fetched = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetchedBy: 'Ada Ong' }
+const fetchedFile = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetchedBy: 'Ada Ong' }
 const NUMBER = '9000010000000008'
-const given = { fileName: 'order_7.csv', contentType: 'text/csv', base64: Buffer.from(NUMBER).toString('base64') }
-const both = { producerFiles: { files: [file, fetched], total: 2 } }
+const fileResponse = {
+  fileName: 'order_7.csv',
+  contentType: 'text/csv',
+  base64: Buffer.from(NUMBER).toString('base64'),
+}
+const listResponse = { producerFiles: { files: [file, fetchedFile], total: 2 } }
 const openPage = (responses: Parameters<typeof open>[2]) =>
   open(<ProducerFilesPage />, '/card/producer-files', responses)
 
@@ -37,7 +41,7 @@ async function confirm() {
 }
 
 it('shows by whom and when a file was fetched, and does not offer it again', async () => {
-  openPage(both)
+  openPage(listResponse)
   const row = within(await screen.findByRole('row', { name: /^6 / }))
   expect(row.getByText('Ada Ong')).toBeTruthy()
   expect(row.queryByRole('button')).toBeNull()
@@ -45,7 +49,7 @@ it('shows by whom and when a file was fetched, and does not offer it again', asy
 })
 
 it('warns of the file’s contents before fetching it, saves it, and reloads the list', async () => {
-  openPage({ ...both, fetchProducerFile: given })
+  openPage({ ...listResponse, fetchProducerFile: fileResponse })
   fireEvent.click(await screen.findByRole('button', { name: 'Download the file of order 7' }))
   expect(screen.getByText(/contains the full card numbers of 2 cards\. It can be downloaded once/)).toBeTruthy()
   expect(requests('fetchProducerFile')).toEqual([])
@@ -57,35 +61,38 @@ it('warns of the file’s contents before fetching it, saves it, and reloads the
 })
 
 it('sends the same request again if there was no response, and stores nothing of the file', async () => {
-  openPage({ ...both, fetchProducerFile: undefined })
+  openPage({ ...listResponse, fetchProducerFile: undefined })
   await confirm()
-  const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
+  const unknownDialog = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
   act(reportReached)
-  answer({ ...both, fetchProducerFile: given })
-  fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+  setResponses({ ...listResponse, fetchProducerFile: fileResponse })
+  fireEvent.click(unknownDialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   expect(new Set(requests('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
   expect(await storedData()).not.toContain(NUMBER)
-  expect(await storedData()).not.toContain(given.base64)
+  expect(await storedData()).not.toContain(fileResponse.base64)
 })
 
 it('a fetch counts as pending until the file is saved', async () => {
   saved.fails = true
-  openPage({ ...both, fetchProducerFile: given })
+  openPage({ ...listResponse, fetchProducerFile: fileResponse })
   await confirm()
-  const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
-  expect(await unknown.findByText('The file arrived, but it could not be saved.')).toBeTruthy()
+  const unknownDialog = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
+  expect(await unknownDialog.findByText('The file arrived, but it could not be saved.')).toBeTruthy()
   saved.fails = false
-  fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+  fireEvent.click(unknownDialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(saved.files).toHaveLength(1))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('reports that another user fetched the file first', async () => {
-  openPage({ ...both, fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' } })
+  openPage({
+    ...listResponse,
+    fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' },
+  })
   await confirm()
-  const refusal = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not downloaded' }))
-  expect(refusal.getByRole('alert').textContent).toBe('The file has been fetched already')
+  const refusalDialog = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not downloaded' }))
+  expect(refusalDialog.getByRole('alert').textContent).toBe('The file has been fetched already')
   expect(saved.files).toEqual([])
 })
 

@@ -8,8 +8,10 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 /** A response; undefined for no response. */
-export type Said = Record<string, unknown> | undefined
-type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
+export type StubResponse = Record<string, unknown> | undefined
+type StubResponses = Readonly<
+  Record<string, StubResponse | ((params: Record<string, unknown>, response: ServerResponse) => StubResponse)>
+>
 
 /** Call once per file; returns the server and a function that opens a page. */
 export function withPage(permissions: Record<string, string[]>) {
@@ -17,23 +19,23 @@ export function withPage(permissions: Record<string, string[]>) {
   beforeEach(() => {
     signInTestUser(permissions, 'amir')
   })
-  const response = (responses: Answers) =>
+  const setResponses = (responses: StubResponses) =>
     server.respondWith((response, { method, params }) => {
-      const given = responses[method]
-      const messages = typeof given === 'function' ? given(params, response) : given
-      if (messages === HELD) return
-      if (messages === undefined) response.destroy()
-      else json(response, { resultCode: '0', ...messages })
+      const stub = responses[method]
+      const result = typeof stub === 'function' ? stub(params, response) : stub
+      if (result === LATER) return
+      if (result === undefined) response.destroy()
+      else json(response, { resultCode: '0', ...result })
     })
   return {
-    answer: response,
+    setResponses,
     /** Sets the handler of requests other than API calls. */
     serve: (next: RequestListener) => server.serve(next),
     requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     address,
-    open(page: ReactNode, path: string, responses: Answers): void {
-      response(responses)
+    open(page: ReactNode, path: string, responses: StubResponses): void {
+      setResponses(responses)
       showPage(
         <>
           {page}
@@ -46,9 +48,9 @@ export function withPage(permissions: Record<string, string[]>) {
 }
 
 /** Marks a response that the test sends later. */
-export const HELD: Said = {}
+export const LATER: StubResponse = {}
 
 /** A list as text, in the server's format. */
-export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
+export const toResultText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
 
 export const isBlocked = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'

@@ -169,11 +169,11 @@ it('shows that there are no rows', async () => {
 })
 
 it('shows the error, and retries', async () => {
-  const { answer } = server
+  const { setResponses } = server
   openReport('fee', { getDateRangeReport: { resultCode: '-20500', resultText: 'An error occurred' } })
   await press('Search')
   expect(await screen.findByText('An error occurred')).toBeTruthy()
-  answer({ getCampaigns: campaigns, getDateRangeReport: fees(1) })
+  setResponses({ getCampaigns: campaigns, getDateRangeReport: fees(1) })
   await press('Try again')
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })

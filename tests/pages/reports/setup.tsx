@@ -12,7 +12,7 @@ import * as pivots from '#pages/reports/charts/ReportPivot.tsx'
 import { createReportPage } from '#pages/reports/ReportPage.tsx'
 import { dismissNotice, currentNotices } from '#services/notices.ts'
 import { reportReached } from '#services/server/connection.ts'
-import { type Said, withPage } from '#tests/pages/orders/setup.tsx'
+import { type StubResponse, withPage } from '#tests/pages/orders/setup.tsx'
 
 /** 22 November in the programme's zone; the 21st in New York, Kolkata and UTC. */
 export const NOW = Date.UTC(2026, 10, 21, 16, 30)
@@ -105,7 +105,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
       serve = next
     },
     /** Opens a report's page at an address, with the downloads at its foot. */
-    openReport(id: ReportId, responses: Readonly<Record<string, Said>> = {}, search = '') {
+    openReport(id: ReportId, responses: Readonly<Record<string, StubResponse>> = {}, search = '') {
       const Page = createReportPage(id)
       page.open(
         <>

@@ -10,7 +10,7 @@ import { download } from '#services/files/download.ts'
 import { useSession } from '#services/session/session.ts'
 import { type Action, Actions } from '#ui/buttons/Actions.tsx'
 import type { OrderDecision } from './decisions.ts'
-import { toDecide } from './rows.ts'
+import { toOrderToDecide } from './rows.ts'
 
 interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
@@ -27,10 +27,10 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
-  const of = toDecide(order)
-  const refusal = orderDecisionRefusal(of, viewerId)
+  const orderToDecide = toOrderToDecide(order)
+  const refusal = orderDecisionRefusal(orderToDecide, viewerId)
   const reason = online ? blocked : OFFLINE_REASON
-  const report = async () => {
+  const downloadReport = async () => {
     setDownloading(true)
     await download(
       'downloadVirtualCardOrdersBatchLoadDetailsReport',
@@ -65,7 +65,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       icon: RotateCw,
       slot: 'button',
       weight: 'main',
-      disabledReason: orderRetryRefusal(of, viewerId) ?? session?.approvalHold ?? reason,
+      disabledReason: orderRetryRefusal(orderToDecide, viewerId) ?? session?.approvalHold ?? reason,
       onSelect: decide('retry'),
     },
     {
@@ -75,7 +75,7 @@ export function OrderActions({ order, onDecide, blocked, ...buttonProps }: Order
       slot: buttonProps.closing ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
       pending: downloading,
-      onSelect: () => void report(),
+      onSelect: () => void downloadReport(),
     },
   ]
   return (

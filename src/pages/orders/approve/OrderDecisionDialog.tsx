@@ -16,7 +16,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { type DecidingOrder, orderDecisions } from './decisions.ts'
 import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
-import { orderSize, toDecide } from './rows.ts'
+import { orderSize, toOrderToDecide } from './rows.ts'
 import { useFreshOrder } from './useFreshOrder.ts'
 
 interface OrderDecisionDialogProps {
@@ -35,12 +35,12 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
   const order = fresh.order ?? deciding.order
   const viewerId = useSession()?.user.userId ?? ''
   const [sending, setSending] = useState(false)
-  const words = orderDecisions[decision]
+  const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
   const isFresh = fresh.blocked === undefined
   // Someone else has decided since the list was loaded.
-  const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
+  const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
   const send = () =>
     carryOut(
       ownerUser,
@@ -52,11 +52,11 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
 
   return (
     <ChangeDialog
-      title={words.question(id)}
-      effect={decision === 'retry' && !fresh.order ? undefined : words.effect(order, fresh.rows)}
-      confirmLabel={decision === 'retry' && !fresh.order ? m.orders_issueRest() : words.confirm(order, fresh.rows)}
-      danger={words.danger ?? false}
-      disabledReason={refused ?? (words.needsFresh ? fresh.blocked : undefined)}
+      title={texts.question(id)}
+      effect={decision === 'retry' && !fresh.order ? undefined : texts.effect(order, fresh.rows)}
+      confirmLabel={decision === 'retry' && !fresh.order ? m.orders_issueRest() : texts.confirm(order, fresh.rows)}
+      danger={texts.danger ?? false}
+      disabledReason={refusal ?? (texts.needsFresh ? fresh.blocked : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
@@ -72,13 +72,13 @@ export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
-        {refused !== undefined && <Banner kind="warning" title={refused} />}
-        {words.needsFresh && fresh.query.failure && <NotFresh query={fresh.query} />}
-        {words.needsFresh && !fresh.query.failure && !fresh.order && <Checking />}
-        {refused === undefined && fresh.order && decision !== 'reject' && (
+        {refusal !== undefined && <Banner kind="warning" title={refusal} />}
+        {texts.needsFresh && fresh.query.failure && <NotFresh query={fresh.query} />}
+        {texts.needsFresh && !fresh.query.failure && !fresh.order && <Checking />}
+        {refusal === undefined && fresh.order && decision !== 'reject' && (
           <div>
             <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />
-            {words.needsFresh && <NoProblems />}
+            {texts.needsFresh && <NoProblems />}
             <FundingBalance funding={fresh.funding} money={orderAmount} />
           </div>
         )}

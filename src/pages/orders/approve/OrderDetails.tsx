@@ -21,11 +21,11 @@ import { Who } from '#ui/tables/TwoLines.tsx'
 import { number } from '#words/figures.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
-import { FEES_CHARGED, LOADED, orderAmount } from '../words.ts'
+import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderNotes } from './OrderNotes.tsx'
-import { orderToRow, toDecide } from './rows.ts'
+import { orderToRow, toOrderToDecide } from './rows.ts'
 import { type FreshOrder, useFreshOrder } from './useFreshOrder.ts'
 
 interface OrderDetailsProps {
@@ -67,7 +67,7 @@ function Content({
   readonly fresh: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
-  const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toDecide(order), viewerId) : undefined
+  const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toOrderToDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
   // Results or findings make the rows wide.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
@@ -79,7 +79,7 @@ function Content({
           {m.orders_somebodyElseDecides()}
         </Banner>
       )}
-      <SummaryBar label={m.common_totals()} figures={figuresOf(order, rows.filter(isWarned).length)} />
+      <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(isWarned).length)} />
       <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
         <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
           <OrderNotes order={order} rows={rows} funding={funding} />
@@ -96,7 +96,7 @@ function Content({
 const isWarned = ({ state, ERROR }: { readonly state: string; readonly ERROR: string }): boolean =>
   state === 'waiting' && ERROR !== ''
 
-function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly SummaryFigure[] {
+function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
   const isIssued = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
@@ -105,12 +105,12 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
     { label: m.orders_totalFee(), value: orderAmount(totalFee) },
     state === 'awaiting' && {
       label: m.orders_wouldNotBeIssuedNow(),
-      value: number(warned),
-      ...(warned > 0 ? { tone: 'warning' } : {}),
+      value: number(warningCount),
+      ...(warningCount > 0 ? { tone: 'warning' } : {}),
     },
     isIssued && { label: m.orders_issued(), value: number(issuedCount) },
-    isIssued && issuedLoadAmount !== undefined && { label: LOADED, value: orderAmount(issuedLoadAmount) },
-    isIssued && issuedFee !== undefined && { label: FEES_CHARGED, value: orderAmount(issuedFee) },
+    isIssued && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
+    isIssued && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
     isIssued && {
       label: m.orders_notIssued(),
       value: number(failedCount),

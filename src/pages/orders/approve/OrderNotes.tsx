@@ -8,7 +8,7 @@ import { cardCountToText, ordersToText } from '#domain/order/words.ts'
 import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
-import type { OrderRow } from '../fields.ts'
+import type { OrderRow } from '../order-rows.ts'
 import { duplicateReferences } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
 import { orderAmount } from '../words.ts'
@@ -26,16 +26,16 @@ const MAX_REASONS = 5
 const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
-  const open = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
+  const openCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failed = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(open, 'virtual')}>
+      <FundingNote funding={funding} money={orderAmount} fail={cardsFail(openCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
       </FundingNote>
-      {warningsOf(order, rows).map(({ title, words }) => (
+      {warningsOf(order, rows).map(({ title, text }) => (
         <Banner key={title} kind="warning" title={title}>
-          {words}
+          {text}
         </Banner>
       ))}
       <MessageNote type="virtual" rows={rows} />
@@ -53,50 +53,50 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
 
 interface Warning {
   readonly title: string
-  readonly words: ReactNode
+  readonly text: ReactNode
 }
 
 /** The warnings about the rows before cards are issued, without the one about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const invalid = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
-  const repeated = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
-  const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
-  const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
+  const duplicates = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
+  const duplicateCount = rows.filter(({ customerReference }) => duplicates.has(customerReference)).length
+  const alsoOrderedRows = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
   const cards = (count: number) => cardCountToText(count, 'virtual')
   const warnings: (Warning | false)[] = [
     order.duplicateReason !== null && {
       title: m.orders_sameCardsWereOrderedBefore(),
-      words: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
+      text: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
     },
-    copies > 0 && {
-      title: m.orders_approveReferencesRepeated({ copies: cards(copies) }),
-      words: m.orders_eachRowIsCard(),
+    duplicateCount > 0 && {
+      title: m.orders_approveReferencesRepeated({ copies: cards(duplicateCount) }),
+      text: m.orders_eachRowIsCard(),
     },
-    elsewhere.length > 0 && {
+    alsoOrderedRows.length > 0 && {
       title: m.orders_alsoInOrders({
-        cards: cards(elsewhere.length),
-        count: elsewhere.length,
-        orders: ordersToText(ordersOf(elsewhere), MAX_ORDERS),
+        cards: cards(alsoOrderedRows.length),
+        count: alsoOrderedRows.length,
+        orders: ordersToText(otherOrdersOf(alsoOrderedRows), MAX_ORDERS),
       }),
-      words: m.orders_whatAlsoMeans(),
+      text: m.orders_whatAlsoMeans(),
     },
     invalid.length > 0 && {
       title: m.orders_wouldNotBeIssuedNowInText({ count: cards(invalid.length) }),
-      words: <Reasons rows={invalid} />,
+      text: <Reasons rows={invalid} />,
     },
   ]
   return warnings.filter((warning) => warning !== false)
 }
 
 /** Without duplicates, newest first. */
-const ordersOf = (rows: readonly OrderRow[]): readonly string[] =>
+const otherOrdersOf = (rows: readonly OrderRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a))
 
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
   const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
-  const more = sorted.length - MAX_REASONS
+  const moreReasons = sorted.length - MAX_REASONS
   return (
     <ul>
       {sorted.slice(0, MAX_REASONS).map(([reason, count]) => (
@@ -104,7 +104,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
-      {more > 0 && <li>{m.orders_andBesideRows({ more })}</li>}
+      {moreReasons > 0 && <li>{m.orders_andBesideRows({ more: moreReasons })}</li>}
     </ul>
   )
 }

@@ -5,8 +5,8 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { orderDecisionRefusal, orderRetryRefusal, type OrderToDecide } from '#domain/order/decisions.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
-import type { OrderRow } from '../fields.ts'
-import { feeWords, orderAmount, sizeOf } from '../words.ts'
+import type { OrderRow } from '../order-rows.ts'
+import { feeSentence, orderAmount, sizeOf } from '../words.ts'
 import { orderSize } from './rows.ts'
 
 export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
@@ -24,7 +24,7 @@ interface DecisionKind {
   readonly danger?: boolean
   /** True if the decision moves money: it cannot be sent before the current rows are loaded. */
   readonly needsFresh: boolean
-  readonly refuse: (order: OrderToDecide, viewerId: string) => string | undefined
+  readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 
 export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
@@ -35,11 +35,11 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         cardsCount: cardCountToText(order.cardsCount, 'virtual'),
         campaignName: order.campaignName,
         totalLoadAmount: orderAmount(order.totalLoadAmount),
-        totalLoadAmount2: feeWords(order.totalLoadAmount, order.totalFee),
+        totalLoadAmount2: feeSentence(order.totalLoadAmount, order.totalFee),
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsFresh: true,
-    refuse: orderDecisionRefusal,
+    refusal: orderDecisionRefusal,
   },
   reject: {
     question: (id) => m.orders_rejectOrder({ id }),
@@ -51,29 +51,29 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
     needsFresh: false,
-    refuse: orderDecisionRefusal,
+    refusal: orderDecisionRefusal,
   },
   retry: {
     question: (id) => m.orders_issueRestOfOrder({ id }),
     effect: (order, rows) => {
-      const { cards, loadMinor } = restOf(rows)
+      const { cards, loadMinor } = failedCardsOf(rows)
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
       return m.orders_retryEffect({
         cards: cardCountToText(cards, 'virtual'),
         loadMinor: orderAmount(loadMinor),
-        loadMinor2: feeWords(loadMinor, fee),
+        loadMinor2: feeSentence(loadMinor, fee),
       })
     },
     confirm: (_, rows) => {
-      const { cards, loadMinor } = restOf(rows)
+      const { cards, loadMinor } = failedCardsOf(rows)
       return m.orders_issueSize({ sizeOf: sizeOf('virtual', cards, loadMinor) })
     },
     needsFresh: true,
-    refuse: orderRetryRefusal,
+    refusal: orderRetryRefusal,
   },
 }
 
-function restOf(rows: readonly OrderRow[]) {
+function failedCardsOf(rows: readonly OrderRow[]) {
   const failed = rows.filter(({ state }) => state === 'failed')
   return { cards: failed.length, loadMinor: failed.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
 }

@@ -6,7 +6,7 @@ import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderProgressToText } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { FEES_CHARGED, LOADED, orderAmount, sizeOf } from '../words.ts'
+import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount, sizeOf } from '../words.ts'
 
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
@@ -38,7 +38,7 @@ function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCa
 }
 
 /** Converts an order to the input of the rules about decisions. */
-export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
+export const toOrderToDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
 })
@@ -55,9 +55,9 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'ORDEREDBY', label: m.common_orderedBy(), format: 'text' },
-  ...added[filter],
-  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', onlyOn: 'files' },
-  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', onlyOn: 'files' },
+  ...columnsByFilter[filter],
+  { key: 'issuedLoadAmount', label: LOADED_LABEL, format: 'amount', onlyOn: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED_LABEL, format: 'amount', onlyOn: 'files' },
   { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
   { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
   { key: 'uploadDate', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
@@ -65,7 +65,7 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
   { key: 'rejectDate', label: m.common_batchRejected(), format: 'instant', onlyOn: 'files' },
 ]
 
-const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
+const columnsByFilter: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
   [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: m.common_warnings(), format: 'text' }],
   [virtualOrderFilters.approved]: [
     { key: 'OUTCOME', label: m.common_result(), format: 'status' },

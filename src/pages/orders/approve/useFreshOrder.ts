@@ -6,7 +6,7 @@ import { type Funding, apiToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
-import { type OrderRow, toOrderRow } from '../fields.ts'
+import { type OrderRow, toOrderRow } from '../order-rows.ts'
 
 export interface FreshOrder {
   readonly query: ServerQuery<typeof DETAILS>
@@ -20,16 +20,16 @@ export interface FreshOrder {
 }
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
-const none: readonly OrderRow[] = []
+const NO_ROWS: readonly OrderRow[] = []
 /** Polls while cards are issued one after the other, since their links appear one by one. */
-const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
+const pollInterval = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
+  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: pollInterval })
   const { data } = query
   // Thousands of rows: calculated once per response, not at every render.
   const rows = useMemo(
-    () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
+    () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : NO_ROWS),
     [data],
   )
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])

@@ -14,11 +14,11 @@ import { OrderContent } from '../OrderContent.tsx'
 interface MyOrderDetailsProps {
   readonly orderId: string
   readonly onClose: () => void
-  readonly onAgain: (order: MyOrder) => void
+  readonly onOrderAgain: (order: MyOrder) => void
   readonly onCancel: (order: MyOrder) => void
 }
 
-export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderDetailsProps) {
+export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyOrderDetailsProps) {
   const query = useServerQuery('myCardOrderRows', { orderId }, { fresh: true })
   const order = query.data?.order
   const rows = useMemo(
@@ -48,7 +48,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
             <Button
               // The main action only if the order produced no cards.
               kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
-              onClick={() => onAgain(order)}
+              onClick={() => onOrderAgain(order)}
             >
               {m.orders_orderAgain()}
             </Button>

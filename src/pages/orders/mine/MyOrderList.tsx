@@ -23,12 +23,12 @@ interface MyOrderListProps {
   /** The parameters of the list, to download all of it. */
   readonly request: ParamsResult<Params<'myCardOrders'>>
   readonly onDetails: (order: MyOrder) => void
-  readonly onAgain: (order: MyOrder) => void
+  readonly onOrderAgain: (order: MyOrder) => void
   readonly onCancel: (order: MyOrder) => void
   readonly empty: ReactNode
 }
 
-export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty }: MyOrderListProps) {
+export function MyOrderList({ list, request, onDetails, onOrderAgain, onCancel, empty }: MyOrderListProps) {
   const { online } = useConnection()
   const download = useExport({
     name: `MyOrders_${useToday()}`,
@@ -62,7 +62,7 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
           )}
           <Button
             size="small"
-            onClick={() => onAgain(row)}
+            onClick={() => onOrderAgain(row)}
             aria-label={m.orders_orderAgainRowsOfOrder({ orderId: row.orderId })}
           >
             {m.orders_orderAgain()}

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { orderProgressToText, orderToStatus, orderTypeLabels } from '#domain/order/status.ts'
-import { FEES_CHARGED, LOADED, sizeOf } from '../words.ts'
+import { FEES_CHARGED_LABEL, LOADED_LABEL, sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
   readonly TYPE: string
@@ -17,10 +17,10 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
   TYPE: orderTypeLabels[order.kind],
   STATE: orderToStatus(order.state).words,
-  RESULT: resultOf(order),
+  RESULT: resultToText(order),
 })
 
-function resultOf(order: MyOrder): string {
+function resultToText(order: MyOrder): string {
   if (order.state === 'rejected') return order.rejectReason ?? m.common_noReasonGiven()
   if (order.cancelledBy)
     return m.orders_cancelledByFor({ who: order.cancelledBy, reason: order.cancelReason ?? m.common_noReasonGiven() })
@@ -41,8 +41,8 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
   { key: 'TYPE', label: m.common_type(), format: 'text', onlyOn: 'files' },
   { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', onlyOn: 'files' },
-  { key: 'issuedLoadAmount', label: LOADED, format: 'amount', onlyOn: 'files' },
-  { key: 'issuedFee', label: FEES_CHARGED, format: 'amount', onlyOn: 'files' },
+  { key: 'issuedLoadAmount', label: LOADED_LABEL, format: 'amount', onlyOn: 'files' },
+  { key: 'issuedFee', label: FEES_CHARGED_LABEL, format: 'amount', onlyOn: 'files' },
   { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
   { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
   { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },

@@ -47,7 +47,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
           order={query.data.order}
           rows={query.data.cardOrders}
           funding={query.data.funding}
-          of={query.data.order}
+          placedBy={query.data.order}
         >
           {query.data.order.cancellable && <CardWarnings rows={query.data.cardOrders} />}
         </OrderContent>

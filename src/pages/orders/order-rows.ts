@@ -12,7 +12,7 @@ import type { ValueKind } from '#domain/rows/fields.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 
 type MyRows = Result<'myCardOrderRows'>
-type OfOrder =
+type ApiOrderRow =
   | NonNullable<MyRows['cardOrders']>[number]
   | NonNullable<MyRows['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
@@ -22,7 +22,7 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
   /** The result: 'Issued', 'Not issued', … */
   readonly RESULT: string
-  readonly state: OfOrder['state']
+  readonly state: ApiOrderRow['state']
   /** Why the card was not issued, or the current finding. */
   readonly ERROR: string
   /** A note about the message to the card's holder. */
@@ -39,7 +39,7 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly voucherID: string | null
 }
 
-export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
+export const toOrderRow = (row: ApiOrderRow, key: string): OrderRow => ({
   ...row,
   key,
   ERROR: row.ERROR ?? '',
@@ -80,5 +80,5 @@ export function orderColumns(
   ]
 }
 
-/** The address parameters of the open order. */
-export const withinOrder = ['rows', ...tableView] as const
+/** The address parameters that belong to the open order. */
+export const openOrderParams = ['rows', ...tableView] as const

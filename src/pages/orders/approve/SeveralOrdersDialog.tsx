@@ -14,12 +14,12 @@ import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDi
 import { useFreshQueries } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { useSession } from '#services/session/session.ts'
-import { toOrderRow } from '../fields.ts'
+import { toOrderRow } from '../order-rows.ts'
 import { orderAmount } from '../words.ts'
 import { warningsOf } from './OrderNotes.tsx'
-import { orderSize, orderToRow, toDecide } from './rows.ts'
+import { orderSize, orderToRow, toOrderToDecide } from './rows.ts'
 
-interface SeveralOrdersProps {
+interface SeveralOrdersDialogProps {
   readonly ownerUser: string
   readonly decision: SeveralDecision
   readonly orders: readonly VirtualCardOrdersBatchLoad[]
@@ -27,12 +27,12 @@ interface SeveralOrdersProps {
   readonly onClose: () => void
 }
 
-export function SeveralOrders({ orders: listed, onSend, ...dialog }: SeveralOrdersProps) {
+export function SeveralOrdersDialog({ orders: listedOrders, onSend, ...dialogProps }: SeveralOrdersDialogProps) {
   const [sending, setSending] = useState(false)
-  const items = useItems(dialog.ownerUser, dialog.decision, listed, !sending)
+  const items = useItems(dialogProps.ownerUser, dialogProps.decision, listedOrders, !sending)
   return (
     <SeveralDialog
-      {...dialog}
+      {...dialogProps}
       noun="order"
       money={orderAmount}
       maxReason={MAX_REASON}
@@ -51,20 +51,20 @@ const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 function useItems(
   ownerUser: string,
   decision: SeveralDecision,
-  all: readonly VirtualCardOrdersBatchLoad[],
+  orders: readonly VirtualCardOrdersBatchLoad[],
   enabled: boolean,
 ): SeveralItem[] {
   const viewerId = useSession()?.user.userId ?? ''
   const pending = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
     DETAILS,
-    all.map(({ batchLoadFileID }) => ({ batchLoadFileID })),
+    orders.map(({ batchLoadFileID }) => ({ batchLoadFileID })),
     enabled,
   )
-  return all.map((listed, at) => {
-    const query = queries[at]
+  return orders.map((listedOrder, index) => {
+    const query = queries[index]
     const data = query?.data
-    const order = data?.batchLoad ?? listed
+    const order = data?.batchLoad ?? listedOrder
     const id = order.batchLoadFileID
     const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
     const waitText = query && notFresh(query)
@@ -79,7 +79,7 @@ function useItems(
       warnings: warningsOf(order, rows).map(({ title }) => title),
       funding: data?.funding && apiToFunding(data.funding),
       refusal:
-        orderDecisionRefusal(toDecide(order), viewerId) ??
+        orderDecisionRefusal(toOrderToDecide(order), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),
       waitText,
       toRequest: (reason) =>
