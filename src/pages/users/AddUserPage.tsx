@@ -6,7 +6,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
-import { addForm, EMPTY, isSame, NOTHING_TYPED } from './form/state.ts'
+import { addForm, EMPTY_FORM, isSame, EMPTY_VALUES } from './form/state.ts'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
@@ -14,29 +14,29 @@ export default function AddUserPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const { values } = addForm.use().state
-  const clear = () => addForm.change(EMPTY)
-  const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
+  const clear = () => addForm.change(EMPTY_FORM)
+  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
   // Also clears the form if the result belongs to an earlier request for this user: otherwise the user would be added
   // twice.
-  const onAgain = ({ kind, subject }: PendingChange) => {
+  const onEarlierDone = ({ kind, subject }: PendingChange) => {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }
   return (
     <Page title={m.common_addUser()} width="normal" description={m.users_userGetsEmailWithLinkSets()}>
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
+      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onEarlierDone} />
       <UserForm
         {...saving}
         values={values}
         onChange={(change) => {
-          forgive()
+          clearErrors()
           addForm.change({ values: { ...values, ...change } })
         }}
         onSave={() => void save()}
       >
-        {!isSame(values, NOTHING_TYPED) && (
+        {!isSame(values, EMPTY_VALUES) && (
           <Button
             onClick={() => {
-              forgive()
+              clearErrors()
               clear()
             }}
           >

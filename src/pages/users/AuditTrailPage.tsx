@@ -65,7 +65,7 @@ export default function AuditTrailPage() {
 }
 
 const cells = {
-  what: (row: TrailRow) => <What row={row} />,
+  what: (row: TrailRow) => <ActionCell row={row} />,
   changed: (row: TrailRow) => <EntryDetails lines={row.details} />,
   from: ({ device = '', address = '' }: TrailRow) => (
     <span className="grid text-sm whitespace-nowrap">
@@ -76,7 +76,7 @@ const cells = {
   result: (row: TrailRow) => <Badge tone={resultTone(row)}>{row.result}</Badge>,
 }
 
-function What({ row }: { readonly row: TrailRow }) {
+function ActionCell({ row }: { readonly row: TrailRow }) {
   const permissions = useSession()?.permissions ?? {}
   const to = subjectLink(row, permissions)
   return to === undefined ? (

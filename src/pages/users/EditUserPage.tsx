@@ -17,7 +17,7 @@ import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { editForm, EMPTY, isSame } from './form/state.ts'
+import { editForm, EMPTY_FORM, isSame } from './form/state.ts'
 import { HeldChanges } from './form/HeldChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
@@ -26,7 +26,7 @@ const LIST = '/user/search'
 
 export default function EditUserPage() {
   const { userid = '' } = useParams()
-  // The server would refuse any other value.
+  // The server rejects any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
   const { ready } = editForm.use()
@@ -65,12 +65,13 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   const typed = editForm.use().state
   const values = typed.userId === userId ? typed.values : before
   const leave = () => {
-    editForm.change(EMPTY)
+    editForm.change(EMPTY_FORM)
     void navigate(LIST)
   }
-  const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
-  const held = permissionMapToTexts(session?.permissions ?? {})
-  const isBeyond = missingPermissions(held, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
+  const { clearErrors, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
+  const viewerPermissions = permissionMapToTexts(session?.permissions ?? {})
+  const exceedsViewer =
+    missingPermissions(viewerPermissions, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
   return (
     <Page
       title={m.common_editUser()}
@@ -85,15 +86,15 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
       <HeldChanges ownerUser={ownerUser} userId={userId} username={before.username} />
-      {isBeyond && <Banner title={m.users_thisUserMayDoMoreThan()} />}
+      {exceedsViewer && <Banner title={m.users_thisUserMayDoMoreThan()} />}
       <UserForm
         {...saving}
-        blocked={isBeyond ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saving.blocked)}
+        blocked={exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saving.blocked)}
         values={values}
         before={before}
         isOwn={userId === session?.user.userId}
         onChange={(change) => {
-          forgive()
+          clearErrors()
           editForm.change({ userId, values: { ...values, ...change } })
         }}
         onSave={() => void save()}

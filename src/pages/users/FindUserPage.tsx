@@ -20,7 +20,7 @@ import { UserDialog } from './find/UserDialog.tsx'
 import { focusHeadingIfLost } from '#ui/focus.ts'
 import { UserList } from './find/UserList.tsx'
 
-interface Doing {
+interface OpenDialog {
   readonly action: UserAction
   readonly user: UserRow
 }
@@ -31,7 +31,7 @@ export default function FindUserPage() {
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
   const list = useServerList(users, ready ? listState : { ...listState, query: undefined })
-  const [doing, setDoing] = useState<Doing>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const [deletedId, setDeletedId] = useState<string>()
   const { keyword } = listState.values
   const query = listState.query?.keyword ?? ''
@@ -54,7 +54,7 @@ export default function FindUserPage() {
       }
     >
       <HoldBanner />
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
+      <PendingChangeList ownerUser={ownerUser} area="user" hidden={openDialog !== undefined} />
       <ListBar
         label={m.common_users()}
         list={list}
@@ -77,17 +77,17 @@ export default function FindUserPage() {
         />
       </ListBar>
       <ListNote list={list} offline={m.users_changedWhenOnline()} />
-      <UserList list={list} keyword={query.trim()} onAction={(action, user) => setDoing({ action, user })} />
-      {doing && (
+      <UserList list={list} keyword={query.trim()} onAction={(action, user) => setOpenDialog({ action, user })} />
+      {openDialog && (
         <UserDialog
-          key={`${doing.action} ${doing.user.userID}`}
-          {...doing}
+          key={`${openDialog.action} ${openDialog.user.userID}`}
+          {...openDialog}
           ownerUser={ownerUser}
           onDone={() => {
-            if (doing.action === 'deleteUser') setDeletedId(doing.user.userID)
-            setDoing(undefined)
+            if (openDialog.action === 'deleteUser') setDeletedId(openDialog.user.userID)
+            setOpenDialog(undefined)
           }}
-          onClose={() => setDoing(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
     </Page>

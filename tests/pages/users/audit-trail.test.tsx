@@ -21,15 +21,15 @@ const entry = {
   subjectId: '43',
   resultCode: '0',
 }
-async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
-  server.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
-  open(AuditTrailPage, at, '/user/audit')
+async function openTrail(path = '/user/audit', entries: readonly object[] = [entry]) {
+  server.setResponses({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
+  open(AuditTrailPage, path, '/user/audit')
   await screen.findByRole('heading', { name: /^Entries \(/ })
 }
 const lastRequest = () => server.requests('auditLog').at(-1)
 
 it('shows who did what, links to the subject, and shows the result', async () => {
-  await show('/user/audit', [
+  await openTrail('/user/audit', [
     entry,
     {
       ...entry,
@@ -55,10 +55,14 @@ it('shows who did what, links to the subject, and shows the result', async () =>
 
 const group = { field: 'Group', before: 'Readers', after: 'Programme administrators' }
 const fields = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ field: `Field ${at + 1}`, before: null, after: `value ${at + 1}` }))
+  Array.from({ length: count }, (_, index) => ({
+    field: `Field ${index + 1}`,
+    before: null,
+    after: `value ${index + 1}`,
+  }))
 
 it('shows the changes, the reason for a refusal, and the origin', async () => {
-  await show('/user/audit', [
+  await openTrail('/user/audit', [
     {
       ...entry,
       id: '1',
@@ -70,16 +74,16 @@ it('shows the changes, the reason for a refusal, and the origin', async () => {
     // From a server that does not report the origin.
     { ...entry, id: '3' },
   ])
-  const [, changed, refused, plain] = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  const [, changed, rejected, withoutOrigin] = screen.getAllByRole('row').map(({ textContent }) => textContent)
   expect(changed).toContain('Group: Readers → Programme administrators')
   expect(changed).toContain('Note: old → none')
   expect(changed).toContain('Chrome on Windows203.0.113.9')
-  expect(refused).toContain('A user cannot approve their own load')
-  expect(plain).toContain('Approved batch 43')
+  expect(rejected).toContain('A user cannot approve their own load')
+  expect(withoutOrigin).toContain('Approved batch 43')
 })
 
 it('collapses long lists of changes, and shows all of them on request and in print', async () => {
-  await show('/user/audit', [{ ...entry, changes: fields(5) }])
+  await openTrail('/user/audit', [{ ...entry, changes: fields(5) }])
   expect(screen.getByText('Field 3: value 3')).toBeTruthy()
   expect(screen.queryByText('Field 4: value 4')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show all (5)' }))
@@ -93,15 +97,15 @@ it('collapses long lists of changes, and shows all of them on request and in pri
 })
 
 it('collapses a single long change', async () => {
-  const long = `may ${'read reports, '.repeat(30)}end`
-  await show('/user/audit', [{ ...entry, changes: [{ field: 'Permissions', before: null, after: long }] }])
+  const longText = `may ${'read reports, '.repeat(30)}end`
+  await openTrail('/user/audit', [{ ...entry, changes: [{ field: 'Permissions', before: null, after: longText }] }])
   expect(screen.queryByText(/end$/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show all (1)' }))
   expect(screen.getByText(/end$/)).toBeTruthy()
 })
 
 it('excludes views until they are requested', async () => {
-  await show()
+  await openTrail()
   expect(lastRequest()).toMatchObject({ kind: 'changes' })
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'views' } })
   await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'views' }))
@@ -122,8 +126,8 @@ it('writes all details into its files', () => {
     address: '203.0.113.9',
     device: 'Chrome on Windows',
   })
-  const inFile = Object.fromEntries(columnsOn(trailColumns, 'files').map(({ key, label }) => [label, row[key]]))
-  expect(inFile).toMatchObject({
+  const fileCells = Object.fromEntries(columnsOn(trailColumns, 'files').map(({ key, label }) => [label, row[key]]))
+  expect(fileCells).toMatchObject({
     Changes: 'Group: Readers → Programme administrators; Field 1: value 1',
     'Reason shown': null,
     Address: '203.0.113.9',
@@ -132,7 +136,7 @@ it('writes all details into its files', () => {
 })
 
 it('filters by user, action and subject, and stores the filters in the address', async () => {
-  await show()
+  await openTrail()
   expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
   fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'approveBatchLoad' } })
@@ -157,19 +161,19 @@ it.each([
   [trailOf('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
   [trailBy('99'), { userId: '99', startDate: '2000-01-01' }],
 ])('opens with the filters of a link: %s', async (address, expected) => {
-  await show(address)
+  await openTrail(address)
   expect(lastRequest()).toMatchObject(expected)
 })
 
 it('names a user who is not in the list of users', async () => {
-  await show(trailBy('99'))
+  await openTrail(trailBy('99'))
   expect(await screen.findByRole('option', { name: 'User 99' })).toBeTruthy()
 })
 
 it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to='])(
   'ignores an address that is not a valid filter: %s',
   async (search) => {
-    server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+    server.setResponses({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
     await screen.findByText(
       search.startsWith('from') ? 'Enter a start date and an end date' : 'No matches for these dates',
@@ -180,14 +184,14 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
 )
 
 it('sends no request for days in the wrong order', async () => {
-  server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+  server.setResponses({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
   open(AuditTrailPage, '/user/audit?from=2026-11-02&to=2026-11-01', '/user/audit')
   expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
   expect(server.requests('auditLog')).toEqual([])
 })
 
 it('shows the permissions of each group as text, and the groups that the viewer cannot assign', async () => {
-  server.answers({
+  server.setResponses({
     AllUserGroups: {
       userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }],
     },

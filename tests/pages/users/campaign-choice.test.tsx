@@ -21,10 +21,14 @@ const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee'
 const userGroups = [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Travel desk', CAMPAIGNIDS: ['1'] }]
 
 const radio = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const sent = () => server.requests('saveUser').at(-1)?.['user'] as Record<string, unknown>
+const sentUser = () => server.requests('saveUser').at(-1)?.['user'] as Record<string, unknown>
 
-async function add(more: object = {}) {
-  server.answers({ AllUserGroups: { userGroups }, getCampaigns: { campaigns, ...more }, saveUser: { userId: '8' } })
+async function openAddUser(overrides: object = {}) {
+  server.setResponses({
+    AllUserGroups: { userGroups },
+    getCampaigns: { campaigns, ...overrides },
+    saveUser: { userId: '8' },
+  })
   open(AddUserPage, '/user/adduser')
   await screen.findByRole('option', { name: 'Makers' })
   for (const [label, value] of [
@@ -37,7 +41,7 @@ async function add(more: object = {}) {
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 it('assigns all campaigns by default, and requires at least one if the user limits them', async () => {
-  await add()
+  await openAddUser()
   expect(radio('All campaigns').checked).toBe(true)
   fireEvent.click(radio('Only these campaigns'))
   save()
@@ -45,13 +49,13 @@ it('assigns all campaigns by default, and requires at least one if the user limi
   expect(server.requests('saveUser')).toEqual([])
   fireEvent.click(await screen.findByLabelText('Gift'))
   save()
-  await waitFor(() => expect(sent()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))
+  await waitFor(() => expect(sentUser()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))
 })
 
-async function edit(campaignIds: readonly string[], more: object = {}) {
-  server.answers({
+async function openEditUser(campaignIds: readonly string[], overrides: object = {}) {
+  server.setResponses({
     AllUserGroups: { userGroups },
-    getCampaigns: { campaigns, ...more },
+    getCampaigns: { campaigns, ...overrides },
     userInfo: { user, permissions: {}, groupId: '11', campaignIds },
     saveUser: { userId: '7' },
   })
@@ -60,24 +64,24 @@ async function edit(campaignIds: readonly string[], more: object = {}) {
 }
 
 it('shows a user’s limits, and removes them', async () => {
-  await edit(['1'])
+  await openEditUser(['1'])
   expect(radio('Only these campaigns').checked).toBe(true)
   expect([radio('Travel').checked, radio('Gift').checked]).toEqual([true, false])
   fireEvent.click(radio('All campaigns'))
   save()
-  await waitFor(() => expect(sent()).toMatchObject({ userId: '7', campaignIds: [] }))
+  await waitFor(() => expect(sentUser()).toMatchObject({ userId: '7', campaignIds: [] }))
 })
 
 it('keeps campaigns that the viewer cannot access', async () => {
-  await edit(['1', '9'], { LIMITED: true })
+  await openEditUser(['1', '9'], { LIMITED: true })
   expect(screen.getByText('And one campaign that you do not have.')).toBeTruthy()
   fireEvent.click(radio('Travel'))
   save()
-  await waitFor(() => expect(sent()).toMatchObject({ campaignIds: ['9'] }))
+  await waitFor(() => expect(sentUser()).toMatchObject({ campaignIds: ['9'] }))
 })
 
 it('shows the campaigns that the group is limited to', async () => {
-  await add()
+  await openAddUser()
   fireEvent.change(screen.getByLabelText('Group'), { target: { value: '13' } })
   expect(await screen.findByText('The group is limited to these campaigns: Travel.')).toBeTruthy()
 })

@@ -7,12 +7,12 @@ import { ada, dora, open, useUsersServer } from './setup.tsx'
 
 const server = useUsersServer()
 
-const show = async (users: readonly object[], more: object = {}) => {
-  server.answers({ searchUser: { users }, ...more })
+const openPage = async (users: readonly object[], overrides: object = {}) => {
+  server.setResponses({ searchUser: { users }, ...overrides })
   open(FindUserPage, '/user/search')
   await screen.findByRole('button', { name: 'Edit user dora' })
 }
-async function menuOf(name: string) {
+async function openMenu(name: string) {
   const button = screen.getByRole('button', { name: `More for user ${name}` })
   button.focus()
   fireEvent.keyDown(button, { key: 'Enter' })
@@ -24,7 +24,7 @@ async function menuOf(name: string) {
 }
 
 it('shows all users immediately, and a last login before 1950 as none', async () => {
-  await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
+  await openPage([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
   expect(server.requests('searchUser').map(({ keyword }) => keyword)).toEqual([''])
   expect(screen.getByPlaceholderText('User name')).toBeTruthy()
   const [head, first, second] = screen.getAllByRole('row')
@@ -50,14 +50,14 @@ it('shows all users immediately, and a last login before 1950 as none', async ()
 })
 
 it('searches with the typed text by button or Enter, and keeps it out of the address', async () => {
-  await show([dora])
+  await openPage([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })
   expect(server.requests('searchUser')).toHaveLength(1)
   fireEvent.submit(field.closest('form') as HTMLFormElement)
   await waitFor(() => expect(server.requests('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
   expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
-  server.answers({ searchUser: { users: [] } })
+  server.setResponses({ searchUser: { users: [] } })
   fireEvent.submit(field.closest('form') as HTMLFormElement)
   expect(await screen.findByText('No user matches this search')).toBeTruthy()
 })
@@ -66,17 +66,17 @@ it.each([
   ['an active user', {}, ['Lock', 'Reset two-factor OTP', 'Delete']],
   ['a locked user', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
   ['an inactive user', { isActivated: false }, ['Lock', 'Resend activation email', 'Reset two-factor OTP', 'Delete']],
-])('offers the possible actions for %s', async (_, state, offered) => {
-  await show([{ ...dora, ...state }])
-  const items = await menuOf('dora')
-  expect(items.slice(0, -2).map(({ text }) => text)).toEqual(offered)
+])('offers the possible actions for %s', async (_, state, labels) => {
+  await openPage([{ ...dora, ...state }])
+  const items = await openMenu('dora')
+  expect(items.slice(0, -2).map(({ text }) => text)).toEqual(labels)
   expect(items.some(({ blocked }) => blocked)).toBe(false)
 })
 
 it('disables impossible actions with the reason: the viewer’s own account, a missing second factor', async () => {
-  await show([ada, dora])
-  const own = await menuOf('ada')
-  expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
+  await openPage([ada, dora])
+  const ownItems = await openMenu('ada')
+  expect(ownItems.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
     'LockYou cannot lock your own account',
     'Reset two-factor OTPAnother user must reset your two-factor authentication',
     'DeleteYou cannot delete your own account',
@@ -101,24 +101,24 @@ it.each([
     'OTP successfully reset',
   ],
 ])(
-  '%s: asks first, sends one request, reports success and reloads the list',
+  '%s: asks for confirmation, sends one request, reports success and reloads the list',
   async (label, method, params, verb, success) => {
-    await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
-    fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
+    await openPage([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
+    fireEvent.click((await openMenu('dora')).find(({ text }) => text === label)?.item as HTMLElement)
     const dialog = await screen.findByRole('dialog')
     expect(server.requests(method)).toEqual([])
-    const loads = server.requests('searchUser').length
+    const loadCount = server.requests('searchUser').length
     fireEvent.click(within(dialog).getByRole('button', { name: verb }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.requests(method)).toEqual([expect.objectContaining(params)])
     expect(currentNotices().history.map(({ text }) => text)).toContain(success)
-    await waitFor(() => expect(server.requests('searchUser').length).toBeGreaterThan(loads))
+    await waitFor(() => expect(server.requests('searchUser').length).toBeGreaterThan(loadCount))
   },
 )
 
 it('locks a user with the typed reason', async () => {
-  await show([dora], { lockUser: {} })
-  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Lock')?.item as HTMLElement)
+  await openPage([dora], { lockUser: {} })
+  fireEvent.click((await openMenu('dora')).find(({ text }) => text === 'Lock')?.item as HTMLElement)
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'Lost laptop' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Lock user dora' }))
@@ -128,28 +128,28 @@ it('locks a user with the typed reason', async () => {
 
 it('shows the server’s refusal in the dialog', async () => {
   const refusal = { resultCode: '-20409', resultText: 'Nobody else can manage users' }
-  await show([dora], { deleteUser: refusal })
-  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
+  await openPage([dora], { deleteUser: refusal })
+  fireEvent.click((await openMenu('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete user dora' }))
   expect(await within(dialog).findByText('Nobody else can manage users')).toBeTruthy()
 })
 
 it('reports an unknown outcome if there was no response, and sends the same request again', async () => {
-  await show([dora], { deleteUser: { cut: true } })
-  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
+  await openPage([dora], { deleteUser: { cut: true } })
+  fireEvent.click((await openMenu('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
-  const unknown = await screen.findByRole('dialog', { name: 'We cannot tell whether user dora was deleted' })
-  server.answers({ searchUser: { users: [ada, dora] }, deleteUser: {} })
-  fireEvent.click(within(unknown).getByRole('button', { name: 'Check again' }))
+  const unknownDialog = await screen.findByRole('dialog', { name: 'We cannot tell whether user dora was deleted' })
+  server.setResponses({ searchUser: { users: [ada, dora] }, deleteUser: {} })
+  fireEvent.click(within(unknownDialog).getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(new Set(server.requests('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
   expect(server.requests('deleteUser')).toHaveLength(2)
 })
 
 it('disables all actions on a user with more permissions than the viewer, and explains why', async () => {
-  await show([{ ...dora, isLocked: true, mayMore: true }])
-  const items = (await menuOf('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
+  await openPage([{ ...dora, isLocked: true, mayMore: true }])
+  const items = (await openMenu('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
   expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])
   const [first] = items
   fireEvent.click(first?.item as HTMLElement)

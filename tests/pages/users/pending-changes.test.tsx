@@ -20,51 +20,51 @@ const change = {
   changes: [{ field: 'Email', before: 'dora@example.test', after: 'new@example.test' }],
 }
 const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'new@example.test' }
-const responses = (changes: readonly object[], more: object = {}) =>
-  server.answers({
+const setUserResponses = (changes: readonly object[], overrides: object = {}) =>
+  server.setResponses({
     AllUserGroups: { userGroups: groups },
     userInfo: { user, permissions: {}, groupId: '11' },
     pendingUserChanges: { changes },
-    ...more,
+    ...overrides,
   })
-const edit = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
+const openUser = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
 
 it('shows the change and its author, and confirms it with one request', async () => {
-  responses([change], { confirmUserChange: {} })
-  edit()
+  setUserResponses([change], { confirmUserChange: {} })
+  openUser()
   expect(await screen.findByText(change.title)).toBeDefined()
   expect(screen.getByText('Email: dora@example.test → new@example.test')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Confirm this change' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/Bea Ong changed the email/)).toBeDefined()
-  responses([], { confirmUserChange: {} })
+  setUserResponses([], { confirmUserChange: {} })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
   await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
   expect(server.requests('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
 it('offers no confirmation to the user who made the change', async () => {
-  responses([{ ...change, refusal: 'You made this change. Another administrator must confirm it' }])
-  edit()
+  setUserResponses([{ ...change, refusal: 'You made this change. Another administrator must confirm it' }])
+  openUser()
   expect(await screen.findByText(change.title)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Confirm this change' })).toBeNull()
 })
 
 it('marks the user in the list', async () => {
-  server.answers({ searchUser: { users: [{ ...dora, isHeld: true }] } })
+  server.setResponses({ searchUser: { users: [{ ...dora, isHeld: true }] } })
   open(FindUserPage, '/user/search')
   expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
 })
 
 const hold = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
-const heldSession = () => {
+const holdApprovals = () => {
   const session = sessionStore.get() ?? expect.unreachable()
   sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: hold })
 }
 
 it('explains to the affected user why approving is disabled, and still allows rejecting', async () => {
-  heldSession()
-  server.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
+  holdApprovals()
+  server.setResponses({ batchLoads: { batchLoads: [awaiting], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
   expect((await screen.findAllByText(`${hold}.`)).length).toBe(1)
   const approve = await screen.findByRole('button', { name: /^Approve/ })
@@ -73,14 +73,19 @@ it('explains to the affected user why approving is disabled, and still allows re
 })
 
 it('also explains this to the affected user on the page for approving orders', async () => {
-  heldSession()
+  holdApprovals()
   open(ApproveVirtualCardOrdersPage, '/virtualcardorders')
   expect(await screen.findByText(`${hold}.`)).toBeDefined()
 })
 
 it('warns of a group whose tasks should be split between two people', async () => {
-  const both = { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'All', PERMISSIONS: ['Batch.load', 'Batch.approve'] }
-  server.answers({ AllUserGroups: { userGroups: [...groups, both] } })
+  const mixedGroup = {
+    ...groups[0],
+    GROUPID: '13',
+    GROUPDESCRIPTION: 'All',
+    PERMISSIONS: ['Batch.load', 'Batch.approve'],
+  }
+  server.setResponses({ AllUserGroups: { userGroups: [...groups, mixedGroup] } })
   open(GroupsPage, '/user/groups')
   const warnings = await screen.findAllByText(/one person alone cannot prepare and release a payment/)
   expect(warnings.map(({ textContent }) => textContent)).toEqual([

@@ -29,7 +29,7 @@ export const groups: readonly UserGroup[] = [
   { GROUPID: '12', GROUPDESCRIPTION: 'Producers', PERMISSIONS: ['Card.produce'], GRANTABLE: false },
 ]
 
-type Answers = Readonly<Record<string, object>>
+type Responses = Readonly<Record<string, object>>
 
 /** Starts a server and the session of ada before each test; `server()` is the server of the running test. */
 export function useUsersServer() {
@@ -39,7 +39,7 @@ export function useUsersServer() {
   })
   return {
     /** Sets the response of each method; a method without one is an unknown operation. */
-    answers: (responses: Answers) =>
+    setResponses: (responses: Responses) =>
       server.respondWith((response, { method }) => {
         const reply = responses[method]
         // No response at all: the connection is cut.

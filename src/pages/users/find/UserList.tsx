@@ -80,13 +80,13 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
   const { online } = useConnection()
   const { userID, userName } = user
   const items = Object.entries(userActions)
-    .filter(([, { fits }]) => fits(user))
-    .map(([action, { label, icon: Icon, danger = false, refuse }]): MenuItem => ({
+    .filter(([, { isOffered }]) => isOffered(user))
+    .map(([action, { label, icon: Icon, danger = false, refusal }]): MenuItem => ({
       label,
       danger,
       icon: <Icon aria-hidden />,
       disabledReason:
-        refuse(user, viewerId) ??
+        refusal(user, viewerId) ??
         (user.mayMore ? m.users_thisUserMayDoMoreThan() : online ? undefined : OFFLINE_REASON),
       onSelect: () => onAction(action as UserAction, user),
     }))

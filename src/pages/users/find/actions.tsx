@@ -19,9 +19,9 @@ interface ListedAction {
    * True if the action is offered: unlock only if locked, lock only if not locked, resend the email only if not
    * activated.
    */
-  readonly fits: (user: UserRow) => boolean
+  readonly isOffered: (user: UserRow) => boolean
   /** Why an offered action is disabled, or undefined. */
-  readonly refuse: (user: UserRow, viewerId: string) => string | undefined
+  readonly refusal: (user: UserRow, viewerId: string) => string | undefined
   readonly question: (user: UserRow) => string
   /** The consequences, for the confirmation. */
   readonly effect: (user: UserRow) => string
@@ -34,27 +34,27 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
   unlockUser: {
     label: m.users_unlock(),
     icon: LockOpen,
-    fits: ({ isLocked }) => isLocked,
-    refuse: userUnlockRefusal,
+    isOffered: ({ isLocked }) => isLocked,
+    refusal: userUnlockRefusal,
     question: ({ userName }) => m.users_unlockUser({ userName }),
-    effect: (user) => m.users_canSignInAgainAtOnce({ user: nameOf(user) }),
+    effect: (user) => m.users_canSignInAgainAtOnce({ user: toFullName(user) }),
     verb: ({ userName }) => m.users_unlockUserUserName({ userName }),
   },
   lockUser: {
     label: m.users_lock(),
     icon: Lock,
     danger: true,
-    fits: ({ isLocked }) => !isLocked,
-    refuse: userLockRefusal,
+    isOffered: ({ isLocked }) => !isLocked,
+    refusal: userLockRefusal,
     question: ({ userName }) => m.users_lockUser({ userName }),
-    effect: (user) => m.users_lockEffect({ user: nameOf(user) }),
+    effect: (user) => m.users_lockEffect({ user: toFullName(user) }),
     verb: ({ userName }) => m.users_lockUserUserName({ userName }),
   },
   resendActivation: {
     label: m.users_resendActivationEmail(),
     icon: Mail,
-    fits: ({ isActivated }) => !isActivated,
-    refuse: activationMailRefusal,
+    isOffered: ({ isActivated }) => !isActivated,
+    refusal: activationMailRefusal,
     question: ({ userName }) => m.users_sendActivationTo({ userName }),
     effect: ({ email }) => m.users_newLinkGoesToLinks({ email }),
     verb: () => m.users_sendActivationEmail(),
@@ -62,21 +62,21 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
   reset2FAEnrolment: {
     label: m.users_resetTwoFactorOtp(),
     icon: KeyRound,
-    fits: always,
-    refuse: factorResetRefusal,
+    isOffered: always,
+    refusal: factorResetRefusal,
     question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
     effect: (user) =>
-      m.users_resetEffect({ user: nameOf(user), item: afterReset[user.secondFactor], email: user.email }),
+      m.users_resetEffect({ user: toFullName(user), item: afterReset[user.secondFactor], email: user.email }),
     verb: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {
     label: m.common_deleteIt(),
     icon: Trash2,
     danger: true,
-    fits: always,
-    refuse: userDeletionRefusal,
+    isOffered: always,
+    refusal: userDeletionRefusal,
     question: ({ userName }) => m.users_deleteUser({ userName }),
-    effect: (user) => m.users_deletionEffect({ user: nameOf(user) }),
+    effect: (user) => m.users_deletionEffect({ user: toFullName(user) }),
     verb: ({ userName }) => m.users_deleteUserUserName({ userName }),
   },
 }
@@ -88,7 +88,7 @@ const afterReset: Readonly<Record<UserRow['secondFactor'], string>> = {
 }
 
 /** 'Dora Lee (dora)'. */
-export function nameOf({ firstName, lastName, userName }: UserRow): string {
+export function toFullName({ firstName, lastName, userName }: UserRow): string {
   const name = `${firstName} ${lastName}`.trim()
   return name === '' ? userName : `${name} (${userName})`
 }

@@ -19,25 +19,25 @@ interface FindUserState extends Search {
 export const MAX_KEYWORD = 100
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
-const stored = createPersistedState<FindUserState>(
+const findState = createPersistedState<FindUserState>(
   'find-user',
   { keyword: '', query: { keyword: '' }, view: FIRST_PAGE },
-  readState,
+  parseState,
 )
 
 export function useFindUserState(): ListState<Search> & { readonly ready: boolean } {
-  const { state, ready } = stored.use()
+  const { state, ready } = findState.use()
   return {
     ready,
     values: state,
-    setValues: stored.change,
+    setValues: findState.change,
     query: state.query,
     search: (change = {}) => {
       const keyword = change.keyword ?? state.keyword
-      stored.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
+      findState.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
     },
     view: state.view,
-    setView: (view) => stored.change({ view }),
+    setView: (view) => findState.change({ view }),
   }
 }
 
@@ -49,7 +49,7 @@ export const findUserQuery = {
 }
 
 // Another version of the portal may have stored a different shape.
-function readState(value: unknown): FindUserState | undefined {
+function parseState(value: unknown): FindUserState | undefined {
   if (typeof value !== 'object' || value === null || !('query' in value) || !('keyword' in value)) return undefined
   const { keyword, query } = value
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= MAX_KEYWORD

@@ -18,12 +18,12 @@ interface CampaignChoiceProps {
 export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignChoiceProps) {
   const { data } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
-  const chosen = textToCampaigns(value)
+  const chosenIds = textToCampaigns(value)
   // The number of campaigns that the viewer cannot see.
-  const hidden = data ? chosen.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length : 0
+  const hidden = data ? chosenIds.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length : 0
   const toggle = (campaignId: string, isOn: boolean) => {
-    const next = isOn ? [...chosen, campaignId] : chosen.filter((each) => each !== campaignId)
-    onChange(next.length === 0 ? NO_CAMPAIGN : campaignsToText(next))
+    const nextIds = isOn ? [...chosenIds, campaignId] : chosenIds.filter((each) => each !== campaignId)
+    onChange(nextIds.length === 0 ? NO_CAMPAIGN : campaignsToText(nextIds))
   }
   return (
     <div id={id} className="grid gap-2" tabIndex={-1}>
@@ -43,7 +43,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
             <Checkbox
               key={CampaignID}
               label={CampaignName}
-              checked={chosen.includes(CampaignID)}
+              checked={chosenIds.includes(CampaignID)}
               disabled={isOwn}
               onChange={(event) => toggle(CampaignID, event.target.checked)}
             />

@@ -9,14 +9,14 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
-  const words = permissionsToDescriptions(group.PERMISSIONS)
+  const descriptions = permissionsToDescriptions(group.PERMISSIONS)
   const warning = segregationOfDutiesWarning(group.PERMISSIONS)
-  if (words.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
+  if (descriptions.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
   return (
     <div className="grid gap-3">
       {warning !== undefined && <Banner kind="warning" title={m.common_fullStop({ text: warning })} />}
       <ul className="grid list-disc gap-1 ps-5">
-        {words.map((each) => (
+        {descriptions.map((each) => (
           <li key={each}>{toSentence(each)}</li>
         ))}
       </ul>

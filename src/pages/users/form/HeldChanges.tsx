@@ -22,8 +22,8 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const query = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
   const hold = useSession()?.approvalHold
-  const [confirming, setConfirming] = useState<HeldChange>()
-  const request = confirmationToChange(confirming?.changeID ?? '', username)
+  const [changeToConfirm, setChangeToConfirm] = useState<HeldChange>()
+  const request = confirmationToChange(changeToConfirm?.changeID ?? '', username)
   const earlier = useEarlier(ownerUser, request)
   return (
     <>
@@ -36,7 +36,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
             change.refusal === undefined && (
               <Button
                 disabledReason={hold ?? (online ? undefined : OFFLINE_REASON)}
-                onClick={() => setConfirming(change)}
+                onClick={() => setChangeToConfirm(change)}
               >
                 {m.users_confirmThisChange()}
               </Button>
@@ -44,10 +44,10 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           }
         >
           <p>{change.text}</p>
-          <Values change={change} />
+          <ChangedValues change={change} />
         </Banner>
       ))}
-      {confirming && (
+      {changeToConfirm && (
         <ChangeDialog
           title={m.users_confirmChangeOf({ username })}
           effect={m.users_confirmingAllows()}
@@ -55,12 +55,12 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           done={request.done}
           earlier={{ ownerUser, change: earlier }}
           send={() => carryOut(ownerUser, request)}
-          onDone={() => setConfirming(undefined)}
-          onClose={() => setConfirming(undefined)}
+          onDone={() => setChangeToConfirm(undefined)}
+          onClose={() => setChangeToConfirm(undefined)}
         >
           <div>
-            <p>{confirming.text}</p>
-            <Values change={confirming} />
+            <p>{changeToConfirm.text}</p>
+            <ChangedValues change={changeToConfirm} />
           </div>
         </ChangeDialog>
       )}
@@ -68,7 +68,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   )
 }
 
-function Values({ change }: { readonly change: HeldChange }) {
+function ChangedValues({ change }: { readonly change: HeldChange }) {
   return (
     <ul className="break-words">
       {change.changes.map(({ field, before, after }) => (

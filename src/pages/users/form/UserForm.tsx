@@ -29,7 +29,7 @@ interface UserFormProps {
   readonly before?: UserValues
   /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean
-  readonly faults: UserErrors
+  readonly errors: UserErrors
   readonly refusal: string | undefined
   readonly pending: boolean
   readonly blocked: string | undefined
@@ -39,14 +39,14 @@ interface UserFormProps {
 }
 
 export function UserForm(props: UserFormProps) {
-  const { values, onChange, before, isOwn = false, faults, refusal, pending, blocked, onSave, children } = props
+  const { values, onChange, before, isOwn = false, errors, refusal, pending, blocked, onSave, children } = props
   const id = useId()
   const { online } = useConnection()
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
-  const errors = userFields.flatMap((field) => {
-    const text = faults[field]
+  const summaryErrors = userFields.flatMap((field) => {
+    const text = errors[field]
     return text === undefined ? [] : [{ text, fieldId: `${id}-${field}` }]
   })
   const submit = (event: FormEvent) => {
@@ -60,7 +60,7 @@ export function UserForm(props: UserFormProps) {
     // The browser must not fill in the name and address of its own user.
     autoComplete: 'off',
     value: values[name],
-    error: faults[name],
+    error: errors[name],
     onChange: (event: { readonly target: { readonly value: string } }) => onChange({ [name]: event.target.value }),
   })
 
@@ -68,7 +68,7 @@ export function UserForm(props: UserFormProps) {
     <div className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
       <Panel>
         <form onSubmit={submit} noValidate className="grid gap-5">
-          <ErrorSummary errors={errors} />
+          <ErrorSummary errors={summaryErrors} />
           {refusal !== undefined && <Banner kind="critical" title={refusal} />}
           <TextField {...field('username')} spellCheck={false} autoCapitalize="none" />
           <TextField {...field('firstname')} optional />
@@ -86,7 +86,7 @@ export function UserForm(props: UserFormProps) {
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnGroup() }) : undefined}
-            error={faults.groupId ?? (query.data ? undefined : query.failure?.text)}
+            error={errors.groupId ?? (query.data ? undefined : query.failure?.text)}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
               return {
@@ -101,7 +101,7 @@ export function UserForm(props: UserFormProps) {
             id={`${id}-campaignIds`}
             value={values.campaignIds ?? ''}
             isOwn={isOwn}
-            error={faults.campaignIds}
+            error={errors.campaignIds}
             onChange={(campaignIds) => onChange({ campaignIds })}
           />
           <div className="flex flex-wrap items-center gap-2">

@@ -1,9 +1,9 @@
 // The unsaved values of Add User and Edit User: encrypted on this device, only for this tab. Leaving the page loses
-// nothing, so it asks no question.
+// nothing, so it needs no confirmation.
 import { userFields, type UserValues } from '#domain/users/fields.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 
-export const NOTHING_TYPED: UserValues = {
+export const EMPTY_VALUES: UserValues = {
   username: '',
   firstname: '',
   lastname: '',
@@ -18,19 +18,19 @@ export interface TypedUser {
   readonly values: UserValues
 }
 
-export const EMPTY: TypedUser = { userId: '', values: NOTHING_TYPED }
+export const EMPTY_FORM: TypedUser = { userId: '', values: EMPTY_VALUES }
 
-export const addForm = createPersistedState('add-user', EMPTY, readTyped)
-export const editForm = createPersistedState('edit-user', EMPTY, readTyped)
+export const addForm = createPersistedState('add-user', EMPTY_FORM, parseTyped)
+export const editForm = createPersistedState('edit-user', EMPTY_FORM, parseTyped)
 
 // Another version of the portal may have stored a different shape.
-function readTyped(stored: unknown): TypedUser | undefined {
+function parseTyped(stored: unknown): TypedUser | undefined {
   if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('values' in stored)) return undefined
   const { userId, values } = stored
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
-  const given = values as Record<string, unknown>
-  return userFields.every((field) => typeof (given[field] ?? '') === 'string')
-    ? { userId, values: given as unknown as UserValues }
+  const typedValues = values as Record<string, unknown>
+  return userFields.every((field) => typeof (typedValues[field] ?? '') === 'string')
+    ? { userId, values: typedValues as unknown as UserValues }
     : undefined
 }
 

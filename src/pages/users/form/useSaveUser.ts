@@ -6,7 +6,7 @@ import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
 
-interface Saving {
+interface UseSaveUserOptions {
   readonly ownerUser: string
   readonly values: UserValues
   /** Undefined for a new user. */
@@ -16,45 +16,45 @@ interface Saving {
   readonly onDone: () => void
 }
 
-export function useSaveUser({ ownerUser, values, userId, before, onDone }: Saving) {
+export function useSaveUser({ ownerUser, values, userId, before, onDone }: UseSaveUserOptions) {
   const [pending, setPending] = useState(false)
-  const [faults, setFaults] = useState<UserErrors>({})
+  const [errors, setErrors] = useState<UserErrors>({})
   const [refusal, setRefusal] = useState<string>()
   const request = saveToChange(tidyUser(values), userId, before)
   const earlier = useEarlier(ownerUser, request)
 
   const save = async () => {
     if (pending) return
-    const found = validateUser(tidyUser(values), before)
-    setFaults(found)
+    const clientErrors = validateUser(tidyUser(values), before)
+    setErrors(clientErrors)
     setRefusal(undefined)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(clientErrors).length > 0) return
     setPending(true)
     const ending = await carryOut(ownerUser, request)
     setPending(false)
     if (ending.kind === 'done') return onDone()
     if (ending.kind !== 'refused') return
-    const faults = errorsToFaults(ending)
-    setFaults(faults)
-    if (Object.keys(faults).length === 0) setRefusal(ending.text)
+    const serverErrors = toFieldErrors(ending)
+    setErrors(serverErrors)
+    if (Object.keys(serverErrors).length === 0) setRefusal(ending.text)
   }
   return {
     pending,
-    faults,
+    errors,
     refusal,
     /** Saving is blocked until the outcome of the earlier request is known. */
     blocked: earlier && !pending ? m.users_itIsNotKnownYetWhether() : undefined,
     save,
     /** Clears the errors when the form changes. */
-    forgive: () => {
-      setFaults({})
+    clearErrors: () => {
+      setErrors({})
       setRefusal(undefined)
     },
   }
 }
 
 /** The server's errors, by field ('user.email'). */
-const errorsToFaults = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserErrors =>
+const toFieldErrors = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserErrors =>
   Object.fromEntries(
     userFields.flatMap((field) => {
       const error = errors.find(({ path }) => path === `user.${field}`)

@@ -10,14 +10,14 @@ const MAX_CHARACTERS = 180
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const printing = usePrinting()
-  const shown = isOpen || printing ? lines : folded(lines)
+  const shownLines = isOpen || printing ? lines : foldLines(lines)
   if (lines.length === 0) return null
   return (
     <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-44 sm:@min-[61rem]:min-w-64">
-      {shown.map((line) => (
+      {shownLines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!printing && (isOpen || shown.join() !== lines.join()) && (
+      {!printing && (isOpen || shownLines.join() !== lines.join()) && (
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>
@@ -27,7 +27,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 }
 
 /** The first lines that fit; the button takes the space of one line. */
-function folded(lines: readonly string[]): readonly string[] {
+function foldLines(lines: readonly string[]): readonly string[] {
   const short: string[] = []
   let remaining = MAX_CHARACTERS
   for (const line of lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines) {

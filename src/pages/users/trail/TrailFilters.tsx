@@ -18,11 +18,11 @@ interface TrailFiltersProps {
 }
 
 export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
-  const people = useServerQuery('searchUser', { keyword: '' }).data?.users ?? []
-  const { user, act, kind, type, thing } = values
-  const persons = people.map(({ userID, userName }) => ({ value: userID, label: userName }))
+  const users = useServerQuery('searchUser', { keyword: '' }).data?.users ?? []
+  const { user, act, kind, type, subject } = values
+  const userOptions = users.map(({ userID, userName }) => ({ value: userID, label: userName }))
   // Deleted users are not in this list, but their actions are in the trail.
-  const isKnown = user === '' || persons.some(({ value }) => value === user)
+  const isKnown = user === '' || userOptions.some(({ value }) => value === user)
   return (
     <ListBar label={m.common_auditTrail()} list={list}>
       <DateRangeField
@@ -37,7 +37,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         className="w-full sm:w-32"
         placeholder={m.audit_everybody()}
         value={user}
-        options={isKnown ? persons : [...persons, { value: user, label: m.audit_userUser({ user }) }]}
+        options={isKnown ? userOptions : [...userOptions, { value: user, label: m.audit_userUser({ user }) }]}
         onChange={(event) => onChange({ user: event.target.value })}
       />
       <Select
@@ -45,7 +45,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         className="w-full sm:w-56"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
-        options={entryKinds.map((value) => ({ value, label: entryKindWords[value] }))}
+        options={entryKinds.map((value) => ({ value, label: entryKindLabels[value] }))}
         onChange={(event) => onChange({ kind: event.target.value as EntryKind })}
       />
       <Select
@@ -62,7 +62,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         placeholder={m.audit_anything()}
         value={type}
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
+        onChange={(event) => onChange({ type: event.target.value as SubjectType | '', subject: '' })}
       />
       {/* Not for merchants: their numbers are as long as card numbers, and this filter is stored in the address. */}
       {type !== '' && type !== 'merchant' && (
@@ -74,15 +74,15 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
           autoComplete="off"
           maxLength={12}
           placeholder={m.audit_any()}
-          value={thing}
-          onChange={(event) => onChange({ thing: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
+          value={subject}
+          onChange={(event) => onChange({ subject: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
         />
       )}
     </ListBar>
   )
 }
 
-const entryKindWords: Readonly<Record<EntryKind, string>> = {
+const entryKindLabels: Readonly<Record<EntryKind, string>> = {
   changes: m.audit_changesAndExports(),
   views: m.audit_viewsOnly(),
   all: m.audit_allEntries(),

@@ -14,7 +14,7 @@ export interface TrailValues {
   readonly type: SubjectType | ''
   /** Changes and downloads, views, or both. Ignored if an action is chosen. */
   readonly kind: EntryKind
-  readonly thing: string
+  readonly subject: string
 }
 
 export const entryKinds = ['changes', 'views', 'all'] as const
@@ -30,7 +30,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     act: choiceParam('act', ['', ...methods]),
     kind: choiceParam('entries', entryKinds),
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
-    thing: { ...idParam('thing'), isTyped: true },
+    subject: { ...idParam('thing'), isTyped: true },
   },
   defaults: (today) => ({
     start: addDays(today, -MAX_SEARCH_DAYS),
@@ -39,9 +39,9 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     act: '',
     kind: 'changes',
     type: '',
-    thing: '',
+    subject: '',
   }),
-  toParams({ user, act, kind, type, thing, ...range }) {
+  toParams({ user, act, kind, type, subject, ...range }) {
     // An event can be years old, so the trail has no maximum range.
     const request = toRangeParams(range, reversedRangeError)
     if (!request.ok) return request
@@ -53,7 +53,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
         ...(act === '' ? {} : { method: act }),
         ...(act === '' && kind !== 'all' ? { kind } : {}),
         ...(type === '' ? {} : { subjectType: type }),
-        ...(type === '' || thing === '' ? {} : { subjectId: thing }),
+        ...(type === '' || subject === '' ? {} : { subjectId: subject }),
       },
     }
   },
