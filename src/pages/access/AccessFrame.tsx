@@ -5,13 +5,13 @@ import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {
   // A signed-in user can open an activation link; the page then is inside the signed-in frame.
-  const within = useSession() !== undefined
+  const isSignedIn = useSession() !== undefined
   return (
     <>
-      <div className={within ? 'grid' : 'grid lg:w-[44vw]'}>
+      <div className={isSignedIn ? 'grid' : 'grid lg:w-[44vw]'}>
         <div className="mx-auto grid min-h-[64dvh] w-full max-w-100 content-center gap-6 px-6">{children}</div>
       </div>
-      {!within && <BrandScene />}
+      {!isSignedIn && <BrandScene />}
     </>
   )
 }

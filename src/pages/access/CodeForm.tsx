@@ -10,7 +10,7 @@ import { useCodeFieldFocus } from '#ui/forms/useCodeFieldFocus.ts'
 
 interface CodeFormProps {
   readonly message: string
-  readonly messageIsGood: boolean
+  readonly isMessagePositive: boolean
   readonly pending: boolean
   /** The source of the code. */
   readonly factor: 'email' | 'app'
@@ -19,7 +19,7 @@ interface CodeFormProps {
   readonly onResend: () => void
   readonly onPasskey: () => void
   /** The user chose another method. */
-  readonly onOtherWay: () => void
+  readonly onMethodChange: () => void
   readonly onCancel: () => void
 }
 
@@ -29,14 +29,14 @@ const MAX_RECOVERY_LENGTH = 20
 const WAITING = m.common_waitingForAnswer()
 
 export function CodeForm(props: CodeFormProps) {
-  const { message, messageIsGood, pending, factor } = props
-  const [way, setWay] = useState<'code' | 'recovery'>('code')
-  const choose = (next: typeof way) => {
-    setWay(next)
-    props.onOtherWay()
+  const { message, isMessagePositive, pending, factor } = props
+  const [method, setMethod] = useState<'code' | 'recovery'>('code')
+  const choose = (next: typeof method) => {
+    setMethod(next)
+    props.onMethodChange()
   }
-  const banner = message !== '' && !pending && <Banner kind={messageIsGood ? 'info' : 'critical'} title={message} />
-  if (way === 'recovery')
+  const banner = message !== '' && !pending && <Banner kind={isMessagePositive ? 'info' : 'critical'} title={message} />
+  if (method === 'recovery')
     return (
       <>
         <AccessHeading title={m.common_secondFactorTitle()}>{m.access_enterOneOfRecoveryCodes()}</AccessHeading>
@@ -49,11 +49,11 @@ export function CodeForm(props: CodeFormProps) {
           {...props}
           buttons={<Button onClick={props.onCancel}>{m.common_cancel()}</Button>}
         />
-        <OtherWays>
-          <WayButton pending={pending} onClick={() => choose('code')}>
+        <OtherMethods>
+          <MethodButton pending={pending} onClick={() => choose('code')}>
             {m.access_useVerificationCode()}
-          </WayButton>
-        </OtherWays>
+          </MethodButton>
+        </OtherMethods>
       </>
     )
   return (
@@ -81,19 +81,19 @@ export function CodeForm(props: CodeFormProps) {
           </>
         }
       />
-      <OtherWays>
+      <OtherMethods>
         {props.hasPasskey && (
-          <WayButton pending={pending} onClick={props.onPasskey}>
+          <MethodButton pending={pending} onClick={props.onPasskey}>
             {m.access_usePasskey()}
-          </WayButton>
+          </MethodButton>
         )}
         {/* Recovery codes only exist with an authenticator app. */}
         {factor === 'app' && (
-          <WayButton pending={pending} onClick={() => choose('recovery')}>
+          <MethodButton pending={pending} onClick={() => choose('recovery')}>
             {m.access_useRecoveryCode()}
-          </WayButton>
+          </MethodButton>
         )}
-      </OtherWays>
+      </OtherMethods>
     </>
   )
 }
@@ -155,18 +155,18 @@ function CodeField(props: CodeFieldProps) {
   )
 }
 
-const OtherWays = ({ children }: { readonly children: ReactNode }) => (
+const OtherMethods = ({ children }: { readonly children: ReactNode }) => (
   <p className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">{children}</p>
 )
 
-interface WayButtonProps {
+interface MethodButtonProps {
   readonly pending: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** Ignores clicks while a response is pending, and keeps the focus. */
-const WayButton = ({ pending, onClick, children }: WayButtonProps) => (
+const MethodButton = ({ pending, onClick, children }: MethodButtonProps) => (
   <button
     type="button"
     className={cx('link', pending && 'cursor-not-allowed opacity-50')}

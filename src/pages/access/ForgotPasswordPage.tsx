@@ -16,18 +16,18 @@ const TITLE = m.common_forgotYourPassword()
 const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {
-  const { state: stored } = useLocation() as { state: unknown }
-  const [state, send] = useForgotPassword(readStoredReminder(stored))
+  const { state: historyState } = useLocation() as { state: unknown }
+  const [state, send] = useForgotPassword(readStoredReminder(historyState))
   const navigate = useNavigate()
   useEffect(() => {
-    const outcome = toStoredReminder(state)
-    if (outcome) void navigate('.', { replace: true, state: outcome })
+    const storedReminder = toStoredReminder(state)
+    if (storedReminder) void navigate('.', { replace: true, state: storedReminder })
   }, [state, navigate])
   const { email } = state.context
   const message = messageToText(state.context.message)
-  const toLogin = () => void navigate('/login')
-  const accept = (
-    <Button kind="primary" onClick={toLogin} autoFocus>
+  const goToLogin = () => void navigate('/login')
+  const acceptButton = (
+    <Button kind="primary" onClick={goToLogin} autoFocus>
       {m.access_accept()}
     </Button>
   )
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
             <p className="font-medium wrap-anywhere">{email}</p>
             <p>{m.access_pleaseCheckYourInbox()}</p>
           </div>
-          <div>{accept}</div>
+          <div>{acceptButton}</div>
         </>
       ) : state.matches('messageShown') ? (
         <>
@@ -50,7 +50,7 @@ export default function ForgotPasswordPage() {
             <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
             {message}
           </p>
-          <div>{accept}</div>
+          <div>{acceptButton}</div>
         </>
       ) : state.matches('noResponse') ? (
         <>
@@ -60,13 +60,13 @@ export default function ForgotPasswordPage() {
           </Banner>
           <div className="flex gap-2">
             <Button onClick={() => send({ type: 'retried' })}>{m.common_tryAgain()}</Button>
-            {accept}
+            {acceptButton}
           </div>
         </>
       ) : (
         <AccountForm
           pending={state.hasTag('pending')}
-          onCancel={toLogin}
+          onCancel={goToLogin}
           onNext={(account) => send({ type: 'account.submitted', account })}
         />
       )}
@@ -82,10 +82,10 @@ interface AccountFormProps {
 
 function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
   const [account, setAccount] = useState('')
-  const empty = account.trim() === ''
+  const isEmpty = account.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!empty && !pending) onNext(account.trim())
+    if (!isEmpty && !pending) onNext(account.trim())
   }
   return (
     <>
@@ -110,7 +110,7 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
             kind="primary"
             className="flex-1"
             pending={pending}
-            disabledReason={empty ? m.access_enterYourUsernameOrEMail() : undefined}
+            disabledReason={isEmpty ? m.access_enterYourUsernameOrEMail() : undefined}
           >
             {m.common_next()}
           </Button>

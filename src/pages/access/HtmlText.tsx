@@ -2,29 +2,29 @@
 // with markup. Until it is loaded, or if loading fails, the plain text is shown.
 import { useEffect, useRef, useState } from 'react'
 
-type Clean = (html: string) => DocumentFragment
+type Sanitise = (html: string) => DocumentFragment
 
 export function HtmlText({ html }: { readonly html: string }) {
-  const place = useRef<HTMLSpanElement>(null)
-  const [clean, setClean] = useState<{ readonly it: Clean }>()
+  const container = useRef<HTMLSpanElement>(null)
+  const [sanitiser, setSanitiser] = useState<{ readonly sanitise: Sanitise }>()
   const hasMarkup = /[<&]/.test(html)
 
   useEffect(() => {
-    if (!hasMarkup || clean) return
+    if (!hasMarkup || sanitiser) return
     let isStale = false
     import('./cleanHtml.ts').then(
-      ({ cleanHtml }) => isStale || setClean({ it: cleanHtml }),
+      ({ cleanHtml }) => isStale || setSanitiser({ sanitise: cleanHtml }),
       () => undefined,
     )
     return () => {
       isStale = true
     }
-  }, [hasMarkup, clean])
+  }, [hasMarkup, sanitiser])
 
   useEffect(() => {
-    if (hasMarkup && clean) place.current?.replaceChildren(clean.it(html))
-  }, [hasMarkup, clean, html])
+    if (hasMarkup && sanitiser) container.current?.replaceChildren(sanitiser.sanitise(html))
+  }, [hasMarkup, sanitiser, html])
 
   if (!hasMarkup) return html
-  return <span ref={place}>{clean ? undefined : html.replace(/<[^>]*>/g, ' ')}</span>
+  return <span ref={container}>{sanitiser ? undefined : html.replace(/<[^>]*>/g, ' ')}</span>
 }

@@ -43,7 +43,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
           <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
           {m.access_passwordSetSuccesfully()}
         </p>
-        <ToLogin />
+        <LoginLink />
       </>
     )
   if (state.matches('notActivated'))
@@ -52,7 +52,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         {m.access_yourPasswordIsSetBut()}
       </LoadFailed>
     )
-  if (link?.kind !== 'usable') return <NoUse title={title} kind={kind} link={link} />
+  if (link?.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
   return (
     <>
       <AccessHeading title={title}>
@@ -69,14 +69,18 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   )
 }
 
-function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonly link: LinkState | undefined }) {
+function UnusableLink(props: {
+  readonly title: string
+  readonly kind: LinkKind
+  readonly link: LinkState | undefined
+}) {
   const { title, kind, link } = props
   if (link?.kind === 'alreadyActive')
     return (
       <>
         <AccessHeading title={title} />
         <Banner title={linkToText(kind, link)} />
-        <ToLogin />
+        <LoginLink />
       </>
     )
   return (
@@ -98,7 +102,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
 }
 
 // A link, since it opens another page, styled as the primary button.
-const ToLogin = () => (
+const LoginLink = () => (
   <p>
     <Link to="/login" className={buttonClasses('primary')}>
       {m.common_logIn()}

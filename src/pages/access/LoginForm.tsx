@@ -27,7 +27,7 @@ type Errors = Partial<Record<'username' | 'password', string>>
 export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  const [ended] = useState(() => endedAt() !== undefined)
+  const [hasSessionEnded] = useState(() => endedAt() !== undefined)
   const { online } = useConnection()
   const [capsLock, setCapsLock] = useState(false)
 
@@ -44,12 +44,13 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
     if (pending) return
     const username = fieldOf(form.current, 'username')?.value.trim() ?? ''
     const password = fieldOf(form.current, 'password')?.value ?? ''
-    const found: Errors = {
+    const newErrors: Errors = {
       ...(username === '' ? { username: REQUIRED } : {}),
       ...(password === '' ? { password: REQUIRED } : {}),
     }
-    setErrors(found)
-    if (found.username ?? found.password) fieldOf(form.current, found.username ? 'username' : 'password')?.focus()
+    setErrors(newErrors)
+    if (newErrors.username ?? newErrors.password)
+      fieldOf(form.current, newErrors.username ? 'username' : 'password')?.focus()
     else onSubmit(username, password)
   }
 
@@ -62,7 +63,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
         <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && ended && (
+      {message === '' && hasSessionEnded && (
         <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToGoOnWhere()}</Banner>
       )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">

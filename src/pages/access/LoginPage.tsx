@@ -8,8 +8,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { NoCode } from './NoCode.tsx'
-import { LateView } from './LateView.tsx'
+import { NoValidCode } from './NoValidCode.tsx'
+import { LazyView } from './LazyView.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
 
@@ -30,11 +30,11 @@ export default function LoginPage() {
       {state.matches('userNotLoaded') ? (
         <UserNotLoaded message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
       ) : mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete' ? (
-        <LateView load={enrolView} onCancel={cancel}>
+        <LazyView load={enrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
-        </LateView>
+        </LazyView>
       ) : noCode !== '' ? (
-        <NoCode
+        <NoValidCode
           reason={noCode}
           message={message}
           pending={pending}
@@ -46,14 +46,14 @@ export default function LoginPage() {
       ) : mfaStatus === 'required' ? (
         <CodeForm
           message={message}
-          messageIsGood={state.context.message?.code === 'codeSentAgain'}
+          isMessagePositive={state.context.message?.code === 'codeSentAgain'}
           pending={pending}
           factor={factor}
           hasPasskey={hasPasskey}
           onSubmit={(code) => send({ type: 'code.submitted', code })}
           onResend={() => send({ type: 'code.resendRequested' })}
           onPasskey={() => send({ type: 'passkey.chosen' })}
-          onOtherWay={() => send({ type: 'message.dismissed' })}
+          onMethodChange={() => send({ type: 'message.dismissed' })}
           onCancel={cancel}
         />
       ) : (

@@ -20,16 +20,16 @@ interface SetPasswordFormProps {
 export function SetPasswordForm({ username, minLength, message, pending, onSubmit }: SetPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const empty = password === '' || confirmation === ''
+  const isEmpty = password === '' || confirmation === ''
   const error = newPasswordError({ password, confirmation, username, minLength })
   const send = () => {
-    if (!empty && !error && !pending) onSubmit({ password, confirmation })
+    if (!isEmpty && !error && !pending) onSubmit({ password, confirmation })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
-  const enter = (event: KeyboardEvent) => {
+  const onConfirmationKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     send()
@@ -56,14 +56,14 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
         maxLength={MAX_PASSWORD_LENGTH}
         value={confirmation}
         onChange={(event) => setConfirmation(event.target.value)}
-        onKeyDown={enter}
-        error={empty ? undefined : error}
+        onKeyDown={onConfirmationKeyDown}
+        error={isEmpty ? undefined : error}
       />
       <Button
         type="submit"
         kind="primary"
         pending={pending}
-        disabledReason={empty ? m.access_pleaseFillInRequiredFields() : error}
+        disabledReason={isEmpty ? m.access_pleaseFillInRequiredFields() : error}
       >
         {m.common_setPassword()}
       </Button>

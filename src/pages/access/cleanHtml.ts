@@ -1,12 +1,12 @@
 // Sanitises HTML from the server to b i em strong br p a[https]. Rules: docs/security.md, T24.
 import DOMPurify from 'dompurify'
 
-const ALLOWED = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
+const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
 
 /** Returns a document fragment, so that no markup is parsed again. */
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: ALLOWED,
+    ALLOWED_TAGS: ALLOWED_TAGS,
     ALLOWED_ATTR: ['href'],
     ALLOWED_URI_REGEXP: /^https:\/\//i,
     ALLOW_DATA_ATTR: false,

@@ -4,7 +4,7 @@ import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Message } from '#machines/session-steps.ts'
 import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 
-const sentences = {
+const texts = {
   codeWrong: m.access_codeNotValid(),
   codeSentAgain: m.access_codeHasBeenResent(),
   reminderSent: m.access_resetMailRequested(),
@@ -15,5 +15,5 @@ const sentences = {
 /** '' if there is no message. */
 export function messageToText(message: Message | { readonly code: 'reminderSent' } | undefined): string {
   if (message === undefined) return ''
-  return message.code === 'serverMessage' ? message.text : sentences[message.code]
+  return message.code === 'serverMessage' ? message.text : texts[message.code]
 }

@@ -20,7 +20,7 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
-import { whyNotYet } from './whyNotYet.ts'
+import { passwordChangeBlocker } from './passwordChangeBlocker.ts'
 
 export default function ChangePasswordPage() {
   const [state, send] = useChangePassword()
@@ -40,7 +40,7 @@ export default function ChangePasswordPage() {
     if (canChangePassword(typed) && online && !pending)
       send({ type: 'passwords.submitted', typed: { oldPassword, password: newPassword } })
   }
-  const home = () => void navigate('/')
+  const goHome = () => void navigate('/')
   const { message } = state.context
   return (
     <Page title={m.common_changePassword()} width="narrow">
@@ -85,7 +85,7 @@ export default function ChangePasswordPage() {
               type="submit"
               kind="primary"
               pending={pending}
-              disabledReason={online ? whyNotYet(typed) : OFFLINE_REASON}
+              disabledReason={online ? passwordChangeBlocker(typed) : OFFLINE_REASON}
             >
               {m.common_changePassword()}
             </Button>
@@ -94,12 +94,12 @@ export default function ChangePasswordPage() {
       </Panel>
       <Dialog
         open={state.matches('changed')}
-        onClose={home}
+        onClose={goHome}
         size="small"
         title={m.account_passwordHasChanged()}
         description={m.account_logInElsewhereAgain()}
         footer={
-          <Button kind="primary" onClick={home}>
+          <Button kind="primary" onClick={goHome}>
             {m.common_ok()}
           </Button>
         }

@@ -13,26 +13,26 @@ import { getLocale } from '#words/runtime.js'
 export function LanguageChoice() {
   const { online } = useConnection()
   // The language that is being saved and loaded.
-  const [chosen, setChosen] = useState<Language>()
+  const [pendingLanguage, setPendingLanguage] = useState<Language>()
   if (!offersLanguages) return null
   const choose = async (language: Language) => {
-    setChosen(language)
-    const saved = await chooseLanguage(language)
-    if (saved.ok) return
-    setChosen(undefined)
-    notify({ kind: 'error', text: m.account_languageNotChanged({ reason: saved.text }) })
+    setPendingLanguage(language)
+    const result = await chooseLanguage(language)
+    if (result.ok) return
+    setPendingLanguage(undefined)
+    notify({ kind: 'error', text: m.account_languageNotChanged({ reason: result.text }) })
   }
   return (
     <Panel title={m.common_language()}>
       <RadioGroup
         label={m.common_language()}
         labelHidden
-        value={chosen ?? client.languages.find((language) => language === getLocale())}
+        value={pendingLanguage ?? client.languages.find((language) => language === getLocale())}
         choices={client.languages.map((language) => ({
           value: language,
           label: languageNames[language],
           lang: language,
-          disabled: !online || chosen !== undefined,
+          disabled: !online || pendingLanguage !== undefined,
         }))}
         onChange={(language) => void choose(language)}
       />

@@ -15,30 +15,30 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 
-interface Chosen {
+interface AlertChoice {
   readonly off: readonly MailAlertKind[]
   readonly daily: boolean
 }
 
-const NONE: Chosen = { off: [], daily: false }
+const DEFAULT_CHOICE: AlertChoice = { off: [], daily: false }
 
 export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
   // The choice that is being saved.
-  const [chosen, setChosen] = useState<Chosen>()
-  const { off, daily } = chosen ?? data ?? NONE
+  const [pendingChoice, setPendingChoice] = useState<AlertChoice>()
+  const { off, daily } = pendingChoice ?? data ?? DEFAULT_CHOICE
   const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
   if (kinds.length === 0) return null
-  const tick = (kind: MailAlertKind, isOn: boolean) =>
+  const toggle = (kind: MailAlertKind, isOn: boolean) =>
     choose({ off: isOn ? off.filter((other) => other !== kind) : [...off, kind], daily })
-  const choose = async (next: Chosen) => {
-    setChosen(next)
-    const set = await setMailAlerts(next.off, next.daily)
-    if (!set.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: set.text }) })
+  const choose = async (next: AlertChoice) => {
+    setPendingChoice(next)
+    const result = await setMailAlerts(next.off, next.daily)
+    if (!result.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
     // The user's choice stays visible; the server's state loads at the next visit.
-    if (!set.ok) setChosen(undefined)
+    if (!result.ok) setPendingChoice(undefined)
     refresh()
   }
   return (
@@ -52,7 +52,7 @@ export function MailAlerts() {
               label={mailAlerts[kind].label}
               checked={!off.includes(kind)}
               disabled={!online}
-              onChange={({ target }) => void tick(kind, target.checked)}
+              onChange={({ target }) => void toggle(kind, target.checked)}
             />
           ))}
           <RadioGroup

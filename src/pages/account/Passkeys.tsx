@@ -24,13 +24,13 @@ export function Passkeys() {
   const { online } = useConnection()
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
-  const done = (text: string | undefined) => {
+  const finish = (text: string | undefined) => {
     if (text !== undefined) return text
     setDialog(undefined)
     refresh()
     return undefined
   }
-  const removed = dialog === 'add' ? undefined : dialog
+  const passkeyToRemove = dialog === 'add' ? undefined : dialog
   return (
     <Panel
       title={m.account_passkeys()}
@@ -38,7 +38,7 @@ export function Passkeys() {
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnknownHere()}
+          disabledReason={supportsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnknownHere()}
           onClick={() => {
             setName('')
             setDialog('add')
@@ -62,8 +62,8 @@ export function Passkeys() {
         disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
-          const added = await addPasskey(name.trim(), password)
-          return done(added.ok ? undefined : added.text)
+          const result = await addPasskey(name.trim(), password)
+          return finish(result.ok ? undefined : result.text)
         }}
       >
         <TextField
@@ -76,15 +76,15 @@ export function Passkeys() {
         />
       </PasswordDialog>
       <PasswordDialog
-        open={removed !== undefined}
+        open={passkeyToRemove !== undefined}
         title={m.account_removePasskey()}
-        effect={m.account_removalEffect({ name: removed?.name ?? '' })}
+        effect={m.account_removalEffect({ name: passkeyToRemove?.name ?? '' })}
         verb={m.account_removePasskey()}
         danger
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
-          const removal = await removePasskey(removed?.passkeyId ?? '', password)
-          return done(removal.ok ? undefined : removal.text)
+          const result = await removePasskey(passkeyToRemove?.passkeyId ?? '', password)
+          return finish(result.ok ? undefined : result.text)
         }}
       />
     </Panel>
@@ -129,4 +129,4 @@ function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
 }
 
 // Browsers support WebAuthn only on https and localhost.
-const knowsPasskeys = () => typeof PublicKeyCredential === 'function'
+const supportsPasskeys = () => typeof PublicKeyCredential === 'function'

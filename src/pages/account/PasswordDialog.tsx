@@ -34,8 +34,8 @@ function OpenDialog(props: PasswordDialogProps) {
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
   const pending = state === 'pending'
   const { online } = useConnection()
-  const missing = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
-  const reason = online ? missing : OFFLINE_REASON
+  const missingReason = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
+  const reason = online ? missingReason : OFFLINE_REASON
   const submit = async () => {
     if (pending || reason) return
     setState('pending')

@@ -8,31 +8,31 @@ import { cx } from '#ui/cx.ts'
 export function PasswordRules({ change }: { readonly change: PasswordChange }) {
   return (
     <ul aria-label={m.account_rules()} className="grid gap-1 text-sm">
-      {rulesOf(change).map(({ text, holds }) => (
-        <li key={text} className={cx('flex items-center gap-2', holds ? 'text-positive' : 'text-muted')}>
-          {holds ? (
+      {toRules(change).map(({ text, isMet }) => (
+        <li key={text} className={cx('flex items-center gap-2', isMet ? 'text-positive' : 'text-muted')}>
+          {isMet ? (
             <Check aria-hidden className="size-4 shrink-0" />
           ) : (
             <Circle aria-hidden className="size-4 shrink-0 p-0.5" />
           )}
           <span className="min-w-0 wrap-anywhere">{text}</span>
-          <span className="sr-only">{holds ? m.account_ruleHolds() : m.account_ruleNotYet()}</span>
+          <span className="sr-only">{isMet ? m.account_ruleHolds() : m.account_ruleNotYet()}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-function rulesOf(change: PasswordChange) {
+function toRules(change: PasswordChange) {
   const { newPassword: password, oldPassword, username, minLength = DEFAULT_MIN_LENGTH } = change
   const checks = checkPassword({ password, username, minLength })
   const { isLongEnough, hasLowercase, hasUppercase, hasDigit, hasSpecial, isWithoutUsername } = checks
   return [
-    { text: m.account_ruleLength({ min: minLength }), holds: isLongEnough },
-    { text: m.account_ruleLetters(), holds: hasLowercase && hasUppercase },
-    { text: m.account_ruleDigit(), holds: hasDigit },
-    { text: m.account_ruleSymbol({ symbols: SPECIAL_CHARACTERS.split('').join(' ') }), holds: hasSpecial },
-    { text: m.account_ruleUsername(), holds: password !== '' && isWithoutUsername },
-    { text: m.account_ruleDiffers(), holds: password !== '' && password !== oldPassword },
+    { text: m.account_ruleLength({ min: minLength }), isMet: isLongEnough },
+    { text: m.account_ruleLetters(), isMet: hasLowercase && hasUppercase },
+    { text: m.account_ruleDigit(), isMet: hasDigit },
+    { text: m.account_ruleSymbol({ symbols: SPECIAL_CHARACTERS.split('').join(' ') }), isMet: hasSpecial },
+    { text: m.account_ruleUsername(), isMet: password !== '' && isWithoutUsername },
+    { text: m.account_ruleDiffers(), isMet: password !== '' && password !== oldPassword },
   ]
 }

@@ -23,7 +23,11 @@ import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
-const factors = { none: m.common_noFactor(), app: m.common_authenticatorApp(), email: m.account_codeByEmail() } as const
+const factorLabels = {
+  none: m.common_noFactor(),
+  app: m.common_authenticatorApp(),
+  email: m.account_codeByEmail(),
+} as const
 
 type Offer = Result<'offerAuthenticator'>
 
@@ -34,15 +38,15 @@ export function SecondFactor() {
   const [offer, setOffer] = useState<Offer>()
   const [newCodes, setNewCodes] = useState<readonly string[]>()
   const hasApp = data?.secondFactor === 'app'
-  const setUp = hasApp ? m.account_replaceApp() : m.account_setUpApp()
-  const offline = online ? undefined : OFFLINE_REASON
+  const setUpLabel = hasApp ? m.account_replaceApp() : m.account_setUpApp()
+  const offlineReason = online ? undefined : OFFLINE_REASON
   const cancel = () => setDialog(undefined)
   return (
     <Panel
       title={m.common_secondFactorTitle()}
       actions={
         hasApp && (
-          <Button size="small" disabledReason={offline} onClick={() => setDialog('renew')}>
+          <Button size="small" disabledReason={offlineReason} onClick={() => setDialog('renew')}>
             {m.account_newRecoveryCodes()}
           </Button>
         )
@@ -56,7 +60,7 @@ export function SecondFactor() {
                 label: m.common_secondFactor(),
                 value: (
                   <Badge tone={data.secondFactor === 'none' ? 'neutral' : 'positive'}>
-                    {factors[data.secondFactor]}
+                    {factorLabels[data.secondFactor]}
                   </Badge>
                 ),
               },
@@ -68,11 +72,11 @@ export function SecondFactor() {
             ]}
           />
           <div className="mt-4 flex flex-wrap gap-2">
-            <Button size="small" disabledReason={offline} onClick={() => setDialog('set up')}>
-              {setUp}
+            <Button size="small" disabledReason={offlineReason} onClick={() => setDialog('set up')}>
+              {setUpLabel}
             </Button>
             {data.appRemovable && (
-              <Button size="small" disabledReason={offline} onClick={() => setDialog('remove')}>
+              <Button size="small" disabledReason={offlineReason} onClick={() => setDialog('remove')}>
                 {m.account_removeApp()}
               </Button>
             )}
@@ -98,15 +102,15 @@ export function SecondFactor() {
       />
       <PasswordDialog
         open={dialog === 'set up'}
-        title={setUp}
+        title={setUpLabel}
         effect={hasApp ? m.account_replaceEffect() : m.account_setUpEffect()}
         verb={m.common_goOn()}
         onCancel={cancel}
         onConfirm={async (password) => {
-          const offered = await offerAuthenticator(password)
-          if (!offered.ok) return offered.text
+          const result = await offerAuthenticator(password)
+          if (!result.ok) return result.text
           cancel()
-          setOffer(offered.value)
+          setOffer(result.value)
           return undefined
         }}
       />
@@ -118,8 +122,8 @@ export function SecondFactor() {
         danger
         onCancel={cancel}
         onConfirm={async (password) => {
-          const removed = await removeAuthenticator(password)
-          if (!removed.ok) return removed.text
+          const result = await removeAuthenticator(password)
+          if (!result.ok) return result.text
           cancel()
           refresh()
           return undefined
@@ -127,7 +131,7 @@ export function SecondFactor() {
       />
       {offer && (
         <SetUpDialog
-          title={setUp}
+          title={setUpLabel}
           offer={offer}
           onClose={(codes) => {
             setOffer(undefined)

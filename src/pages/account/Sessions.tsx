@@ -15,12 +15,12 @@ import { NotLoaded } from './NotLoaded.tsx'
 export function Sessions() {
   const { data, failure, refresh } = useServerQuery('mySessions', {})
   const { online } = useConnection()
-  const [ending, setEnding] = useState<string>()
+  const [endingId, setEndingId] = useState<string>()
   const end = async (sessionId: string) => {
-    setEnding(sessionId)
-    const ended = await endSession(sessionId)
-    setEnding(undefined)
-    notify(ended.ok ? { kind: 'success', text: m.account_sessionEnded() } : { kind: 'error', text: ended.text })
+    setEndingId(sessionId)
+    const result = await endSession(sessionId)
+    setEndingId(undefined)
+    notify(result.ok ? { kind: 'success', text: m.account_sessionEnded() } : { kind: 'error', text: result.text })
     refresh()
   }
   return (
@@ -46,7 +46,7 @@ export function Sessions() {
               ) : (
                 <Button
                   size="small"
-                  pending={ending === sessionId}
+                  pending={endingId === sessionId}
                   aria-label={m.account_endSessionOn({ hasDevice: device === '' ? 'no' : 'yes', device: device ?? '' })}
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={() => void end(sessionId)}

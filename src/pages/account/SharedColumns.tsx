@@ -20,30 +20,30 @@ export function SharedColumns() {
     enabled: canCall(session?.permissions, 'sharedColumns'),
   })
   const { online } = useConnection()
-  const [removing, setRemoving] = useState<string>()
-  const all = data?.sharedColumns ?? []
-  if (!session || all.length === 0) return null
+  const [removingId, setRemovingId] = useState<string>()
+  const sharedColumns = data?.sharedColumns ?? []
+  if (!session || sharedColumns.length === 0) return null
   const isOwn = ({ sharedByUserID: id }: Shared) => id === session.user.userId
   const canRemove = (shared: Shared) => isOwn(shared) || hasPermission(session.permissions, 'User.write')
   const remove = async (shared: Shared) => {
-    setRemoving(shared.id)
+    setRemovingId(shared.id)
     // The button disappears with its row.
     if (await removeSharedColumns(shared)) focusHeading()
-    setRemoving(undefined)
+    setRemovingId(undefined)
   }
   return (
     <Panel title={m.common_sharedColumns()}>
       <p className="mb-3 text-muted">{m.account_whatSharedColumnsAre()}</p>
       <ul className="grid divide-y divide-line">
-        {all.map((shared) => (
+        {sharedColumns.map((shared) => (
           <li key={shared.id} className="flex flex-wrap items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">{headingsOf(shared)}</p>
+              <p className="font-medium wrap-anywhere">{toHeadings(shared)}</p>
               <p className="text-sm text-muted">
                 {m.account_sharedFor({
-                  title: titleOf(shared),
-                  hasName: (isOwn(shared) ? undefined : shared.sharedBy) === undefined ? 'no' : 'yes',
-                  name: (isOwn(shared) ? undefined : shared.sharedBy) ?? '',
+                  title: toTitle(shared),
+                  hasName: isOwn(shared) ? 'no' : 'yes',
+                  name: isOwn(shared) ? '' : shared.sharedBy,
                 })}{' '}
                 <Instant value={shared.sharedAt} />
               </p>
@@ -51,8 +51,8 @@ export function SharedColumns() {
             {canRemove(shared) && (
               <Button
                 size="small"
-                pending={removing === shared.id}
-                aria-label={m.account_stopSharingOf({ headings: headingsOf(shared) })}
+                pending={removingId === shared.id}
+                aria-label={m.account_stopSharingOf({ headings: toHeadings(shared) })}
                 disabledReason={online ? undefined : OFFLINE_REASON}
                 onClick={() => void remove(shared)}
               >
@@ -66,8 +66,8 @@ export function SharedColumns() {
   )
 }
 
-const headingsOf = ({ columns }: Shared): string =>
+const toHeadings = ({ columns }: Shared): string =>
   commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
 
-const titleOf = ({ rowType }: Shared): string =>
+const toTitle = ({ rowType }: Shared): string =>
   rowType === 'merchant' ? m.common_merchantSignUp() : uploadKinds[rowType].title

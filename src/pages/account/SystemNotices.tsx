@@ -35,28 +35,30 @@ export function SystemNotices() {
           {hours !== undefined && m.account_noticesAfterSession()}
         </p>
       )}
-      {state === 'on' && data?.pushKey !== undefined && isPushSupported() && <Push isOn={channel?.isPushed === true} />}
+      {state === 'on' && data?.pushKey !== undefined && isPushSupported() && (
+        <PushChoice isOn={channel?.isPushed === true} />
+      )}
     </div>
   )
 }
 
 /** Notifications while the portal is closed. */
-function Push({ isOn }: { readonly isOn: boolean }) {
+function PushChoice({ isOn }: { readonly isOn: boolean }) {
   const { online } = useConnection()
-  const [turning, setTurning] = useState<boolean>()
+  const [pendingState, setPendingState] = useState<boolean>()
   const choose = async (next: boolean) => {
-    setTurning(next)
-    const fault = await turnPush(next)
-    setTurning(undefined)
-    if (fault !== undefined) notify({ kind: 'error', text: fault })
+    setPendingState(next)
+    const error = await turnPush(next)
+    setPendingState(undefined)
+    if (error !== undefined) notify({ kind: 'error', text: error })
   }
   return (
     <Checkbox
       className="ms-6.5"
       label={m.account_alsoWhenClosed()}
       hint={online ? m.account_whatPushTells() : OFFLINE_REASON}
-      checked={turning ?? isOn}
-      disabled={!online || turning !== undefined}
+      checked={pendingState ?? isOn}
+      disabled={!online || pendingState !== undefined}
       onChange={({ target }) => void choose(target.checked)}
     />
   )

@@ -22,7 +22,7 @@ export function ThisDevice() {
       }
     >
       <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_whatInstalledMeans()}</p>
-      {!isInstalled && !install && way !== 'none' && <p className="mt-2">{ways[way]}</p>}
+      {!isInstalled && !install && way !== 'none' && <p className="mt-2">{instructions[way]}</p>}
       <div className="mt-4">
         <SystemNotices />
       </div>
@@ -31,7 +31,7 @@ export function ThisDevice() {
 }
 
 /** Instructions for browsers that install through their own menu. */
-const ways: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
+const instructions: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
   dock: m.account_installInDock(),
   homeScreen: m.account_installOnHomeScreen(),
   menu: m.account_installByMenu(),

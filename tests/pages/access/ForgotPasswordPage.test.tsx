@@ -28,12 +28,12 @@ function load() {
 }
 
 const account = () => screen.getByLabelText<HTMLInputElement>('Username or email')
-const next = () => screen.getByRole('button', { name: 'Next' })
+const nextButton = () => screen.getByRole('button', { name: 'Next' })
 
 it('requires a username or an email, and sends nothing without one', () => {
   expect(screen.getByText('Please enter your username or e-mail address to reset your password .')).toBeTruthy()
   expect(account().maxLength).toBe(100)
-  expect(next().getAttribute('aria-disabled')).toBe('true')
+  expect(nextButton().getAttribute('aria-disabled')).toBe('true')
   fireEvent.submit(account().form!)
   expect(server.requests).toEqual([])
 })

@@ -7,12 +7,12 @@ import ResetPasswordPage from '#pages/access/ResetPasswordPage.tsx'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
-const good = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
+const usableLink = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
 const NEW = 'Windy-Harbor-43'
 
 const server = withStubServer()
 
-const open = (kind: 'reset' | 'activate') =>
+const openPage = (kind: 'reset' | 'activate') =>
   render(
     <MemoryRouter initialEntries={[`/${kind}/link-1`]}>
       <Routes>
@@ -33,46 +33,46 @@ const respondWith = (info: object) =>
     ),
   )
 
-async function choose(password: string, confirmation = password) {
+async function enterPassword(password: string, confirmation = password) {
   fireEvent.change(await screen.findByLabelText('New Password'), { target: { value: password } })
-  const again = screen.getByLabelText('Password Confirmation')
-  fireEvent.change(again, { target: { value: confirmation } })
-  fireEvent.keyDown(again, { key: 'Enter' })
+  const confirmationField = screen.getByLabelText('Password Confirmation')
+  fireEvent.change(confirmationField, { target: { value: confirmation } })
+  fireEvent.keyDown(confirmationField, { key: 'Enter' })
 }
 
 it('shows Loading... until the link is known', () => {
   server.respondWith(() => undefined)
-  open('reset')
+  openPage('reset')
   expect(screen.getByText('Loading...')).toBeTruthy()
 })
 
 it.each([
-  ['reset', { ...good, ISVALID: false }, 'The link is invalid'],
-  ['reset', { ...good, ISEXPIRED: true }, 'Your reset password link is expired, please request a new one'],
-  ['reset', { ...good, USER: { ...user, OWNERID: 1 } }, 'The link is invalid'],
-  ['activate', { ...good, ISVALID: false }, 'Activation invalid'],
+  ['reset', { ...usableLink, ISVALID: false }, 'The link is invalid'],
+  ['reset', { ...usableLink, ISEXPIRED: true }, 'Your reset password link is expired, please request a new one'],
+  ['reset', { ...usableLink, USER: { ...user, OWNERID: 1 } }, 'The link is invalid'],
+  ['activate', { ...usableLink, ISVALID: false }, 'Activation invalid'],
   [
     'activate',
-    { ...good, ISEXPIRED: true },
+    { ...usableLink, ISEXPIRED: true },
     'Your activation is expired. Please request administrator to resend activation',
   ],
   [
     'activate',
-    { ...good, ISPASSWORDSET: true },
+    { ...usableLink, ISPASSWORDSET: true },
     'Account already active. Please try login with your username and password',
   ],
-] as const)('%s with %j says: %s', async (kind, info, text) => {
+] as const)('a link to %s with %j shows: %s', async (kind, info, text) => {
   respondWith(info)
-  open(kind)
+  openPage(kind)
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   expect(screen.queryByLabelText('New Password')).toBeNull()
 })
 
 it('activates: the password is saved, then the account becomes active', async () => {
-  respondWith(good)
-  open('activate')
-  await choose(NEW)
+  respondWith(usableLink)
+  openPage('activate')
+  await enterPassword(NEW)
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const link = { userUUID: 'link-1' }
   expect(server.requests).toEqual([
@@ -94,8 +94,8 @@ it('activates: the password is saved, then the account becomes active', async ()
 })
 
 it('sends the same requestId again if there was no response, and a new one for another password', async () => {
-  respondWith(good)
-  open('reset')
+  respondWith(usableLink)
+  openPage('reset')
   await screen.findByLabelText('New Password')
   server.respondWith((response) => response.destroy())
   const sent = () => server.requests.filter(({ method }) => method === 'savePassword')
@@ -104,7 +104,7 @@ it('sends the same requestId again if there was no response, and a new one for a
     [NEW, 2],
     ['Other-Harbor-44', 3],
   ] as const) {
-    await choose(password)
+    await enterPassword(password)
     await waitFor(() => expect(sent()).toHaveLength(count))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server'))
   }
@@ -115,18 +115,18 @@ it('sends the same requestId again if there was no response, and a new one for a
 
 it('offers a retry if the response about the link or the activation is lost; the password is typed only once', async () => {
   server.respondWith((response) => response.destroy())
-  open('activate')
+  openPage('activate')
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
-  respondWith(good)
+  respondWith(usableLink)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('pat')).toBeTruthy()
   server.respondWith((response, { method }) =>
     method === 'activateUser' ? void response.destroy() : json(response, { resultCode: '0' }),
   )
-  await choose(NEW)
+  await enterPassword(NEW)
   expect(await screen.findByText('Your password is set, but your account is not active yet.')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server')
-  respondWith(good)
+  respondWith(usableLink)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const count = (name: string) => server.requests.filter(({ method }) => method === name).length
@@ -134,16 +134,16 @@ it('offers a retry if the response about the link or the activation is lost; the
 })
 
 it('shows at the field why a password is not accepted, and does not send it', async () => {
-  respondWith(good)
-  open('reset')
+  respondWith(usableLink)
+  openPage('reset')
   await screen.findByLabelText('New Password')
   const button = () => screen.getByRole('button', { name: 'Set Password' })
   expect(button().getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Please fill in the required fields')).toBeTruthy()
-  await choose(NEW, 'Windy')
+  await enterPassword(NEW, 'Windy')
   expect(screen.getAllByText('Passwords do not match!').length).toBeGreaterThan(0)
-  for (const bad of ['Short-1', 'windy-harbor-43', 'Windy-Harbor', 'Windy43Harbor', 'Windy-PAT-4321']) {
-    await choose(bad)
+  for (const invalidPassword of ['Short-1', 'windy-harbor-43', 'Windy-Harbor', 'Windy43Harbor', 'Windy-PAT-4321']) {
+    await enterPassword(invalidPassword)
     expect(
       screen.getAllByText(/^Invalid Password: ensure password includes lower and upper case letter/).length,
     ).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('a message that is HTML', () => {
       resultText:
         '<p>No <b>way</b> <img src=x onerror=alert(1)><script>alert(2)</script><a href="https://a.example/" onclick="x()">here</a> <a href="javascript:alert(3)">there</a></p>',
     })
-    open('reset')
+    openPage('reset')
     const link = await screen.findByRole('link', { name: 'here' })
     expect(link.getAttribute('href')).toBe('https://a.example/')
     expect(link.getAttribute('onclick')).toBeNull()

@@ -23,7 +23,7 @@ function logIn(name = 'olive', secret = 'Sunny-Harbor-42') {
 }
 
 /** A server that lets olive log in. */
-const letIn = () =>
+const acceptLogin = () =>
   server.respondWith((response, { method }) =>
     method === 'logIn'
       ? json(response, { resultCode: '0', token: 'token-1' })
@@ -44,7 +44,7 @@ it('shows the password and hides it again', () => {
 })
 
 it('logs in: requests the token, then the user and the permissions, then starts the session', async () => {
-  letIn()
+  acceptLogin()
   logIn()
   await waitFor(() => expect(sessionStore.get()).toEqual({ token: 'token-1', user, permissions: { Batch: ['load'] } }))
   expect(server.requests).toEqual([
@@ -77,22 +77,22 @@ it('shows Cannot connect to server if the connection drops, and logs in when it 
   server.respondWith((response) => response.destroy())
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
-  letIn()
+  acceptLogin()
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
 it('needs no second login if only the response about the user was lost', async () => {
-  let lose = true
+  let isLosing = true
   server.respondWith((response, { method }) => {
     if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
-    if (lose) return void response.destroy()
+    if (isLosing) return void response.destroy()
     json(response, { resultCode: '0', user, permissions: {}, draftKey: '' })
   })
   logIn()
-  const again = await screen.findByRole('button', { name: 'Try again' })
-  lose = false
-  fireEvent.click(again)
+  const retryButton = await screen.findByRole('button', { name: 'Try again' })
+  isLosing = false
+  fireEvent.click(retryButton)
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
   expect(server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
 })
@@ -111,7 +111,7 @@ it('sends one request, however often the button is pressed', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-it('asks for the one-time code, sends it with the credentials, and announces a new one', async () => {
+it('requires the one-time code, sends it with the credentials, and announces a new one', async () => {
   server.respondJson({ resultCode: '-20150' })
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
@@ -126,7 +126,7 @@ it('asks for the one-time code, sends it with the credentials, and announces a n
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
 
-  letIn()
+  acceptLogin()
   fireEvent.change(screen.getByLabelText('Verification Code'), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
@@ -146,7 +146,7 @@ it('keeps the one-time code if the connection drops, and sends it again', async 
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
   expect(screen.getByLabelText<HTMLInputElement>('Verification Code').value).toBe('123456')
-  letIn()
+  acceptLogin()
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
@@ -179,7 +179,7 @@ it('accepts a recovery code in place of a code from the app, and removes it', as
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   // The message about the app's code does not apply to the recovery code.
   expect(screen.queryByRole('alert')).toBeNull()
-  letIn()
+  acceptLogin()
   fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
@@ -205,7 +205,7 @@ it('reports a passkey that is not available, and the code still logs the user in
   expect((await screen.findByRole('alert')).textContent).toContain('No passkey was used')
   expect(get).toHaveBeenCalledTimes(1)
   Reflect.deleteProperty(navigator, 'credentials')
-  letIn()
+  acceptLogin()
   fireEvent.change(field(), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
@@ -279,12 +279,13 @@ it('a reload during the code step asks for the password again and explains why, 
   expect(screen.queryByText('Enter your password again')).toBeNull()
 })
 
-it('explains why no code can be valid, asks for none, and continues once a new one is sent', async () => {
-  const none = 'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
-  server.respondJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
+it('explains why no code can be valid, has no field for one, and continues once a new one is sent', async () => {
+  const reason =
+    'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
+  server.respondJson({ resultCode: '-20150', resultText: reason, factor: 'email', retryAfter: 1740 })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    `${none}Press Resend Code when the time is up. If you cannot wait, ask an administrator to reset your second factor.`,
+    `${reason}Press Resend Code when the time is up. If you cannot wait, ask an administrator to reset your second factor.`,
   )
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
   expect(screen.queryByText('Enter a verification code sent to your email.')).toBeNull()

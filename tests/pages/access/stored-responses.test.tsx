@@ -24,29 +24,29 @@ const NO_PARAMS = {}
 
 function Currency() {
   const { data, isStored, failure, at } = useServerQuery('overview', NO_PARAMS)
-  return <p>{data ? `${data.currency} ${isStored ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
+  return <p>{data ? `${data.currency} ${isStored ? 'stored' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
 }
 
 const server = withStubServer()
-let stop: () => void
+let stopServices: () => void
 beforeEach(async () => {
   const stops = [startSession(), refreshWhenBack()]
-  stop = () => stops.forEach((each) => each())
+  stopServices = () => stops.forEach((each) => each())
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
   sessionStore.set(olive)
 })
 afterEach(async () => {
   cleanup()
   sessionStore.clear('logout')
-  await waitFor(async () => expect(await storedLeft()).toBe(0))
-  stop()
+  await waitFor(async () => expect(await countStoredResponses()).toBe(0))
+  stopServices()
   queryClient.clear()
   reportReached()
   closeDb()
 })
 
-const isKeyHere = ({ user }: Session) => isDraftKeyHeld(`3:${user.userId}`)
-const storedLeft = async () => {
+const hasDraftKey = ({ user }: Session) => isDraftKeyHeld(`3:${user.userId}`)
+const countStoredResponses = async () => {
   const count = await inDb((db) => db.kept.count())
   return count.ok ? count.value : undefined
 }
@@ -66,22 +66,22 @@ async function readOnline() {
   server.respondJson({ resultCode: '0', currency: 'SGD', recentActivity: [] })
   openPage()
   await screen.findByText('SGD fresh true')
-  await waitFor(async () => expect(await storedLeft()).toBe(1))
+  await waitFor(async () => expect(await countStoredResponses()).toBe(1))
 }
-const goDark = () => server.respondWith((response) => response.destroy())
+const dropConnection = () => server.respondWith((response) => response.destroy())
 
 it('shows the last response, marked as old, if the server cannot be reached', async () => {
   await readOnline()
-  goDark()
+  dropConnection()
   openPage()
-  expect(await screen.findByText('SGD kept true')).toBeTruthy()
+  expect(await screen.findByText('SGD stored true')).toBeTruthy()
 })
 
 it('loads again automatically when the server is back', async () => {
   await readOnline()
-  goDark()
+  dropConnection()
   openPage()
-  await screen.findByText('SGD kept true')
+  await screen.findByText('SGD stored true')
   server.respondJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
   reportReached()
   expect(await screen.findByText('EUR fresh true')).toBeTruthy()
@@ -93,7 +93,7 @@ it('loads again automatically when the server is back', async () => {
 })
 
 it('shows Cannot connect to server if no response is saved', async () => {
-  goDark()
+  dropConnection()
   openPage()
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
@@ -107,7 +107,7 @@ it('shows a refusal by the server instead of an old response', async () => {
 
 it('a saved response is never shown to another user', async () => {
   await readOnline()
-  goDark()
+  dropConnection()
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
   sessionStore.set(amir)
   openPage()
@@ -126,8 +126,8 @@ it('a logout immediately deletes session, key, saved responses and notices, then
   signOut()
   expect(sessionStore.get()).toBeUndefined()
   expect(currentNotices().history).toEqual([])
-  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
-  await waitFor(async () => expect(await storedLeft()).toBe(0))
+  await waitFor(() => expect(hasDraftKey(olive)).toBe(false))
+  await waitFor(async () => expect(await countStoredResponses()).toBe(0))
   await waitFor(() => expect(notified).toEqual([['logOut', 'token-7', true]]))
 })
 
@@ -147,26 +147,26 @@ it('a session that the server ends deletes the same data, but leaves drafts encr
   server.respondJson({ resultCode: '-20012', resultText: 'Session expired' })
   openPage()
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
-  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
+  await waitFor(() => expect(hasDraftKey(olive)).toBe(false))
   expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
 
-it('data that the next user has already stored stays if this tab learns late of the earlier logout', async () => {
+it('keeps the data of the next user if this tab notices the earlier logout late', async () => {
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
   sessionStore.set(amir)
-  expect(isKeyHere(amir)).toBe(true)
-  await waitFor(() => expect(isKeyHere(olive)).toBe(false))
+  expect(hasDraftKey(amir)).toBe(true)
+  await waitFor(() => expect(hasDraftKey(olive)).toBe(false))
 })
 
 it('a logout interrupted by closing the page is completed when the portal opens again', async () => {
   await readOnline()
   cleanup()
-  stop()
+  stopServices()
   sessionStore.clear('logout')
   localStorage.setItem('portal:/voyager/:kept', '1')
-  expect(await storedLeft()).toBe(1)
+  expect(await countStoredResponses()).toBe(1)
   const stops = [startSession(), refreshWhenBack()]
-  stop = () => stops.forEach((each) => each())
-  await waitFor(async () => expect(await storedLeft()).toBe(0))
+  stopServices = () => stops.forEach((each) => each())
+  await waitFor(async () => expect(await countStoredResponses()).toBe(0))
   await waitFor(() => expect(localStorage.getItem('portal:/voyager/:kept')).toBeNull())
 })

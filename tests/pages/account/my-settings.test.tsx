@@ -200,11 +200,11 @@ describe('an authenticator app', () => {
   const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   const type = (label: string, text: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
-  const requestsOf = (method: string) => server.requests.filter((one) => one.method === method)
+  const requestsOf = (method: string) => server.requests.filter((request) => request.method === method)
 
   /** A server whose user has this factor; `confirm` responds to a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
-    let now = {
+    let settingsNow = {
       secondFactor: 'none',
       appRemovable: false,
       recoveryCodesLeft: 0,
@@ -213,16 +213,16 @@ describe('an authenticator app', () => {
       ...settings,
     }
     server.respondWith((response, { method, params }) => {
-      if (method === 'securitySettings') return json(response, { resultCode: '0', ...now })
+      if (method === 'securitySettings') return json(response, { resultCode: '0', ...settingsNow })
       if ('password' in params && params['password'] !== 'right')
         return json(response, { resultCode: '-20001', resultText: 'The password is not right' })
       if (method === 'offerAuthenticator')
         return json(response, { resultCode: '0', secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', otpauthUrl: URL_OF_KEY })
       if (method === 'confirmAuthenticator') {
-        now = { ...now, secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 2 }
+        settingsNow = { ...settingsNow, secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 2 }
         return confirm(response, params['challenge'])
       }
-      now = { ...now, secondFactor: 'none', appRemovable: false }
+      settingsNow = { ...settingsNow, secondFactor: 'none', appRemovable: false }
       json(response, { resultCode: '0' })
     })
   }
@@ -341,15 +341,15 @@ describe('a new password', () => {
     expect(screen.queryByText(MISFIT)).toBeNull()
     type('Password Confirmation', 'Wind')
     expect(screen.getByText(MISFIT)).toBeTruthy()
-    const blocked = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
-    expect(blocked()).toBe('true')
+    const isDisabled = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
+    expect(isDisabled()).toBe('true')
     send()
     expect(server.requests.some(({ method }) => method === 'changePassword')).toBe(false)
     type('Password Confirmation', NEW)
-    expect(blocked()).toBeNull()
+    expect(isDisabled()).toBeNull()
   })
 
-  it('is refused with a wrong old password, and accepted with the right one', async () => {
+  it('is rejected with a wrong old password, and accepted with the right one', async () => {
     signInTestUser({ User: ['settings'] })
     server.respondWith((response, { params }) =>
       json(
@@ -372,7 +372,7 @@ describe('a new password', () => {
 })
 
 describe('without a connection', () => {
-  const blocked = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
+  const isDisabled = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
   it('known data stays, and actions that need the server are disabled with the reason', async () => {
     signInTestUser({ User: ['settings'], Batch: ['approve'] })
@@ -397,7 +397,7 @@ describe('without a connection', () => {
         <MailAlerts />
       </>,
     )
-    const acts = [
+    const actionNames = [
       /^New recovery codes/,
       /^Replace authenticator/,
       /^Remove authenticator/,
@@ -405,20 +405,20 @@ describe('without a connection', () => {
       /^Remove Key/,
       /^End session/,
     ]
-    await waitFor(() => expect(acts.map(blocked)).toEqual(acts.map(() => null)))
+    await waitFor(() => expect(actionNames.map(isDisabled)).toEqual(actionNames.map(() => null)))
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(first?.disabled).toBe(false)
 
     act(() => reportUnreachable('no connection'))
-    expect(acts.map(blocked)).toEqual(acts.map(() => 'true'))
+    expect(actionNames.map(isDisabled)).toEqual(actionNames.map(() => 'true'))
     expect(first?.disabled).toBe(true)
-    expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
+    expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
   })
 
   it('missing data loads when the connection is back, and the page announces this', async () => {
     signInTestUser({ User: ['settings'] })
     server.respondWith((response) => response.destroy())
-    const stop = refreshWhenBack()
+    const stopRefreshing = refreshWhenBack()
     showPage(<Sessions />)
     expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
     server.respondJson({
@@ -427,7 +427,7 @@ describe('without a connection', () => {
     })
     act(() => reportReached())
     expect(await screen.findByText('This session')).toBeTruthy()
-    stop()
+    stopRefreshing()
   })
 
   it('a password can be typed, but is not sent', async () => {
@@ -448,36 +448,39 @@ describe('without a connection', () => {
 })
 
 describe('notifications', () => {
-  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
+  const notifyCheckbox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
   /** A browser whose user responds to the permission request like this. */
-  function browserThat(permission: NotificationPermission, response = permission) {
-    const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = response))) }
-    stubNotifications(given)
-    return given
+  function stubBrowser(permission: NotificationPermission, response = permission) {
+    const notificationApi = {
+      permission,
+      requestPermission: vi.fn(() => Promise.resolve((notificationApi.permission = response))),
+    }
+    stubNotifications(notificationApi)
+    return notificationApi
   }
 
   it('ask for permission when turned on, and stay off if the user refuses', async () => {
-    const refused = browserThat('default', 'denied')
+    const deniedApi = stubBrowser('default', 'denied')
     showPage(<SystemNotices />)
-    fireEvent.click(box())
-    await waitFor(() => expect(refused.requestPermission).toHaveBeenCalledTimes(1))
-    await waitFor(() => expect(box().disabled).toBe(true))
-    expect(box().checked).toBe(false)
+    fireEvent.click(notifyCheckbox())
+    await waitFor(() => expect(deniedApi.requestPermission).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(notifyCheckbox().disabled).toBe(true))
+    expect(notifyCheckbox().checked).toBe(false)
     expect(screen.getByText(/^This browser does not allow notifications/)).toBeTruthy()
   })
 
   it('are on once the user grants permission, and off again after a click', async () => {
-    browserThat('default', 'granted')
+    stubBrowser('default', 'granted')
     showPage(<SystemNotices />)
-    fireEvent.click(box())
-    await waitFor(() => expect(box().checked).toBe(true))
-    fireEvent.click(box())
-    await waitFor(() => expect(box().checked).toBe(false))
+    fireEvent.click(notifyCheckbox())
+    await waitFor(() => expect(notifyCheckbox().checked).toBe(true))
+    fireEvent.click(notifyCheckbox())
+    await waitFor(() => expect(notifyCheckbox().checked).toBe(false))
   })
 
   it('are unavailable in a browser that does not support them', () => {
     showPage(<SystemNotices />)
-    expect(box().disabled).toBe(true)
+    expect(notifyCheckbox().disabled).toBe(true)
     expect(screen.getByText('This browser has no notifications.')).toBeTruthy()
   })
 })

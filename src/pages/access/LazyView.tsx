@@ -5,37 +5,37 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 
-interface LateViewProps<Props> {
+interface LazyViewProps<Props> {
   /** Must be the same function at each render. */
   readonly load: () => Promise<{ readonly default: ComponentType<Props> }>
   readonly onCancel: () => void
   readonly children: (View: ComponentType<Props>) => ReactNode
 }
 
-export function LateView<Props>({ load, onCancel, children }: LateViewProps<Props>) {
-  const [loaded, setLoaded] = useState<{ readonly View: ComponentType<Props> } | 'loading' | 'failed'>('loading')
+export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Props>) {
+  const [viewState, setViewState] = useState<{ readonly View: ComponentType<Props> } | 'loading' | 'failed'>('loading')
 
   useEffect(() => {
-    if (loaded !== 'loading') return
+    if (viewState !== 'loading') return
     let isStale = false
     load().then(
-      ({ default: View }) => isStale || setLoaded({ View }),
-      () => isStale || setLoaded('failed'),
+      ({ default: View }) => isStale || setViewState({ View }),
+      () => isStale || setViewState('failed'),
     )
     return () => {
       isStale = true
     }
-  }, [load, loaded])
+  }, [load, viewState])
 
-  if (loaded === 'loading') return <SkeletonLines lines={4} />
-  if (loaded !== 'failed') return children(loaded.View)
+  if (viewState === 'loading') return <SkeletonLines lines={4} />
+  if (viewState !== 'failed') return children(viewState.View)
   return (
     <>
       <Banner kind="critical" title={m.common_cannotConnectToServer()}>
         {m.access_thisPartOfPortalCould()}
       </Banner>
       <div className="flex gap-2">
-        <Button kind="primary" onClick={() => setLoaded('loading')}>
+        <Button kind="primary" onClick={() => setViewState('loading')}>
           {m.common_tryAgain()}
         </Button>
         <Button onClick={onCancel}>{m.common_cancel()}</Button>

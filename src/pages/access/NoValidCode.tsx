@@ -4,7 +4,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
 
-interface NoCodeProps {
+interface NoValidCodeProps {
   /** The server's message: the reason and the duration. */
   readonly reason: string
   /** The result of the last attempt; '' if there is none. */
@@ -16,7 +16,7 @@ interface NoCodeProps {
   readonly onCancel: () => void
 }
 
-export function NoCode({ reason, message, pending, hasPasskey, onResend, onPasskey, onCancel }: NoCodeProps) {
+export function NoValidCode({ reason, message, pending, hasPasskey, onResend, onPasskey, onCancel }: NoValidCodeProps) {
   return (
     <>
       <AccessHeading title={m.common_secondFactorTitle()} />
