@@ -24,7 +24,7 @@ import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { MerchantFileSection } from './file/MerchantFileSection.tsx'
 import { useFileState } from './file/useFileState.ts'
 import { useMerchantFile } from './file/useMerchantFile.ts'
-import { EMPTY, merchantForm } from './signup/form.ts'
+import { EMPTY_ENTRY, merchantForm } from './signup/form.ts'
 import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
@@ -39,8 +39,8 @@ export default function MerchantSignUpPage() {
   const { state: entry } = merchantForm.use()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [shown, setShown] = useShown('code')
-  const [timesShown, setTimesShown] = useState(0)
+  const [shownId, setShownId] = useShown('code')
+  const [showCount, setShowCount] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
@@ -55,33 +55,33 @@ export default function MerchantSignUpPage() {
   // A request in progress already counts as a pending change.
   const isSending = pending || file.isRunning
   const isFull = !isSending && slotsUsed(merchants ?? [], idsOf(pendingChanges)) >= limit
-  const reasons: Reasons = [
+  const sharedReasons: BlockingReasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
-  const blocked = whyBlocked([
+  const blocked = firstReason([
     [isFull, LIST_FULL_MESSAGE],
-    ...reasons,
+    ...sharedReasons,
     [!pending && earlier !== undefined, EARLIER_FIRST],
   ])
-  const clear = () => merchantForm.change(EMPTY)
+  const clear = () => merchantForm.change(EMPTY_ENTRY)
 
   const generate = async () => {
     if (pending) return
     const sent = tidyMerchant(entry)
     setPending(true)
     setRefusal(undefined)
-    const ending = await signUpMerchant(ownerUser, sent, limit)
+    const result = await signUpMerchant(ownerUser, sent, limit)
     setPending(false)
-    if (ending.kind === 'done') {
+    if (result.kind === 'done') {
       clearSentForm(sent)
-      if (shown !== undefined) setShown(undefined)
-    } else if (ending.kind === 'refused') setRefusal(refusalToText(ending))
-    else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
+      if (shownId !== undefined) setShownId(undefined)
+    } else if (result.kind === 'refused') setRefusal(refusalToText(result))
+    else if (result.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
   }
 
   // The newest, unless the user chose another merchant that still exists.
-  const code = merchants?.find(({ id }) => id === shown) ?? merchants?.at(-1)
+  const code = merchants?.find(({ id }) => id === shownId) ?? merchants?.at(-1)
   // Rows need the whole width. Before a file is chosen, its panel replaces the form.
   const isWide = mode === 'file' && file.needsWidth
   const goToList = () => {
@@ -93,7 +93,7 @@ export default function MerchantSignUpPage() {
       opened={opened}
       onReopen={reopen}
       limit={limit}
-      blocked={whyBlocked(reasons)}
+      blocked={firstReason(sharedReasons)}
       onGoToList={goToList}
     />
   )
@@ -115,7 +115,7 @@ export default function MerchantSignUpPage() {
     >
       {isFull && !isWide && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
       {!isSending && (
-        <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
+        <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearCompletedForm(change)} />
       )}
       {refusal !== undefined && (
         <Banner
@@ -143,15 +143,15 @@ export default function MerchantSignUpPage() {
         )}
         {mode === 'file' && !isWide && fileSection}
         <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !code && 'max-lg:hidden')}>
-          <MerchantCode merchant={code} timesShown={timesShown} />
+          <MerchantCode merchant={code} showCount={showCount} />
         </div>
         <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
           <MerchantList
             merchants={merchants}
             limit={limit}
             onShow={(id) => {
-              setShown(id)
-              setTimesShown((times) => times + 1)
+              setShownId(id)
+              setShowCount((times) => times + 1)
             }}
             onRemove={(ids) => void removeMerchants(ownerUser, ids)}
           />
@@ -161,17 +161,17 @@ export default function MerchantSignUpPage() {
   )
 }
 
-type Reasons = readonly (readonly [isSo: boolean, reason: string])[]
+type BlockingReasons = readonly (readonly [applies: boolean, reason: string])[]
 
-const whyBlocked = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
+const firstReason = (reasons: BlockingReasons): string | undefined => reasons.find(([applies]) => applies)?.[1]
 
 /** Clears the form unless the user has changed it since. */
 function clearSentForm(sent: MerchantEntry): void {
-  const now = tidyMerchant(merchantForm.get())
-  if (merchantFields.every(({ name }) => now[name] === sent[name])) merchantForm.change(EMPTY)
+  const current = tidyMerchant(merchantForm.get())
+  if (merchantFields.every(({ name }) => current[name] === sent[name])) merchantForm.change(EMPTY_ENTRY)
 }
 
-/** A merchant whose earlier request succeeded is in the list. If the form kept it, it would be added twice. */
-function clearAnswered(change: PendingChange): void {
+/** A merchant whose earlier request succeeded is in the list. If it stayed in the form, it could be added twice. */
+function clearCompletedForm(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

@@ -23,7 +23,7 @@ const textOf = (file: File) =>
   })
 
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
-const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
+const rowOf = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
 
 const server = withStubServer()
 let users = 0
@@ -40,9 +40,9 @@ beforeEach(async () => {
   release = undefined
   server.respondWith((response, { method, params }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
-    const reply = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
-    if (params['merchantName'] !== 'Slow') return reply()
-    release = reply
+    const respond = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
+    if (params['merchantName'] !== 'Slow') return respond()
+    release = respond
   })
 })
 afterEach(() => {
@@ -54,33 +54,33 @@ afterEach(() => {
 })
 
 /** Data that cannot be stored stays in memory for its user, so each test has a different user. */
-async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
+async function openPage({ permissions = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
   sessionStore.set({
     token: 't',
     user: { userId: `9${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
-    permissions: { MerchantSignUp: may },
+    permissions: { MerchantSignUp: permissions },
   })
   showPage(<MerchantSignUpPage />, `/merchant/signup${search}`)
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
 }
 
-async function drop(...lines: readonly string[]): Promise<void> {
+async function drop(...rows: readonly string[]): Promise<void> {
   await screen.findByText('Drop the file of merchants here')
-  const file = new File([[HEADER, ...lines].join('\n')], 'shops.csv')
+  const file = new File([[HEADER, ...rows].join('\n')], 'shops.csv')
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
   await screen.findByRole('heading', { name: 'shops.csv' })
 }
 
-const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
-const generate = () => screen.getByRole('button', { name: /^Generat/ })
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index + 1))
+const generateButton = () => screen.getByRole('button', { name: /^Generat/ })
 const describedBy = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
-const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const blockedBy = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
-const listed = () =>
+const countListed = () =>
   screen
     .queryAllByRole('button', { name: /^Remove / })
     .filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length
@@ -88,8 +88,8 @@ const listed = () =>
 describe('before anything is sent', () => {
   it('a file with more rows than the list can take is reported, and its button names the number of rows that fit', async () => {
     limit = 3
-    await open()
-    await drop(...shops(5), line(6, 'Café'))
+    await openPage()
+    await drop(...rowsOf(5), rowOf(6, 'Café'))
     expect(figures()).toBe('Rows6Valid5To fix1Delete…Generate the first 3')
     expect(screen.getByText('The list has room for 3 of these 5 merchants')).toBeTruthy()
     expect(
@@ -97,28 +97,28 @@ describe('before anything is sent', () => {
     ).toBeTruthy()
     expect(server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
-    fireEvent.click(generate())
-    await waitFor(() => expect(listed()).toBe(3))
+    fireEvent.click(generateButton())
+    await waitFor(() => expect(countListed()).toBe(3))
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
     expect(blockedBy()).toContain(LIST_FULL_MESSAGE)
-    const full = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
-    expect(full.textContent).toContain('2 merchants in this file are waiting for room.')
-    fireEvent.click(within(full).getByRole('button', { name: 'Go to the list' }))
+    const fullBanner = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
+    expect(fullBanner.textContent).toContain('2 merchants in this file are waiting for room.')
+    fireEvent.click(within(fullBanner).getByRole('button', { name: 'Go to the list' }))
     expect(document.activeElement?.textContent).toContain('Download Merchant Information')
 
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }))
     await waitFor(() => expect(screen.queryByText(LIST_FULL_MESSAGE)).toBeNull())
-    expect(generate().textContent).toBe('Generate 2')
+    expect(generateButton().textContent).toBe('Generate 2')
   })
 
   it('is disabled for a user who can only read, without a connection, and if no row is valid', async () => {
-    await open({ may: ['read'] })
-    await drop(line(1))
+    await openPage({ permissions: ['read'] })
+    await drop(rowOf(1))
     expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
     cleanup()
-    await open()
-    await drop(line(1, 'Café'))
+    await openPage()
+    await drop(rowOf(1, 'Café'))
     expect(blockedBy()).toBe('No row is valid yet. Fix the rows first.')
     reportUnreachable('no response')
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
@@ -131,9 +131,9 @@ describe('before anything is sent', () => {
 })
 
 it('shows the progress, and Stop skips the remaining rows', async () => {
-  await open()
-  await drop(line(1), line(2, 'Slow'), line(3))
-  fireEvent.click(generate())
+  await openPage()
+  await drop(rowOf(1), rowOf(2, 'Slow'), rowOf(3))
+  fireEvent.click(generateButton())
   await waitFor(() => expect(release).toBeTruthy())
   expect(screen.getByRole('progressbar', { name: 'Merchants signed up' }).getAttribute('aria-valuenow')).toBe('33')
   expect(screen.getByText('1 of 3')).toBeTruthy()
@@ -143,15 +143,15 @@ it('shows the progress, and Stop skips the remaining rows', async () => {
   await screen.findByText('2 of 3 merchants signed up')
   expect(screen.getByText(/^You have stopped it\. Nothing is lost/)).toBeTruthy()
   expect(figures()).toMatch(/^Rows1Valid1To fix0/)
-  fireEvent.click(generate())
+  fireEvent.click(generateButton())
   await screen.findByText('Drop the file of merchants here')
-  expect(listed()).toBe(3)
+  expect(countListed()).toBe(3)
 })
 
-it('asks before it discards the rows, and then accepts another file', async () => {
-  await open({ search: '' })
+it('asks for confirmation before it discards the rows, and then accepts another file', async () => {
+  await openPage({ search: '' })
   fireEvent.click(screen.getByRole('radio', { name: 'From a file' }))
-  await drop(...shops(2))
+  await drop(...rowsOf(2))
   expect(screen.getByRole('radio', { name: /^From a file\s*2$/ })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Delete the rows of shops.csv' }))
@@ -166,13 +166,13 @@ it('asks before it discards the rows, and then accepts another file', async () =
   await screen.findByText('Drop the file of merchants here')
 })
 
-it('refuses several files with a message; a file opened with the portal waits until the open rows are done', async () => {
-  await open()
+it('rejects several files with a message; a file opened with the portal waits until the open rows are done', async () => {
+  await openPage()
   await screen.findByText('Drop the file of merchants here')
-  const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
+  const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${rowOf(1)}`], name))
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
   expect(screen.getAllByText('Drop one file only. You dropped several, so none was used.').length).toBeGreaterThan(0)
-  await drop(...shops(2))
+  await drop(...rowsOf(2))
   handOver(files[1] as File, 'merchant')
   await screen.findByText('It is read as soon as the rows below are signed up or deleted.')
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
@@ -180,8 +180,8 @@ it('refuses several files with a message; a file opened with the portal waits un
   await screen.findByRole('heading', { name: 'west.csv' })
 })
 
-it('explains why a file is refused', async () => {
-  await open()
+it('explains why a file is rejected', async () => {
+  await openPage()
   await screen.findByText('Drop the file of merchants here')
   const file = new File(['x'], 'shops.pdf')
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })

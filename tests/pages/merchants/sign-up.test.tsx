@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
-import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
+import { EMPTY_ENTRY, merchantForm } from '#pages/merchants/signup/form.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -28,11 +28,11 @@ let limit = 10
 
 beforeEach(() => {
   limit = 10
-  answer()
+  respondToSignUp()
   signIn(['read', 'write'])
 })
 afterEach(() => {
-  merchantForm.change(EMPTY)
+  merchantForm.change(EMPTY_ENTRY)
 })
 
 /** The list is stored per user, so each test has a different user. */
@@ -40,14 +40,14 @@ function signIn(MerchantSignUp: readonly string[]): void {
   signInTestUser({ MerchantSignUp: [...MerchantSignUp] })
 }
 
-function answer(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
+function respondToSignUp(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
   server.respondWith((response, { method }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
     return signUp ? json(response, { resultCode: '0', ...signUp }) : response.destroy()
   })
 }
 
-async function show(): Promise<void> {
+async function openPage(): Promise<void> {
   showPage(<MerchantSignUpPage />, '/merchant/signup')
   // Waits until the code lists and the limit are loaded.
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
@@ -58,11 +58,11 @@ async function show(): Promise<void> {
 
 const field = (label: Label) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: Label, value: string) => fireEvent.change(field(label), { target: { value } })
-const leave = (label: Label) => fireEvent.blur(field(label))
+const leaveField = (label: Label) => fireEvent.blur(field(label))
 const fill = (fields: Partial<Record<Label, string>>) => {
   for (const [label, value] of Object.entries(fields)) {
     type(label as Label, value)
-    leave(label as Label)
+    leaveField(label as Label)
   }
 }
 const describedBy = (element: HTMLElement) =>
@@ -71,23 +71,23 @@ const describedBy = (element: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
     .trim()
-const generate = () => screen.getByRole('button', { name: 'Generate' })
-const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const generateButton = () => screen.getByRole('button', { name: 'Generate' })
+const blockedBy = () => (generateButton().getAttribute('aria-disabled') ? describedBy(generateButton()) : undefined)
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
 const sent = () => server.sent('merchantSignUp')
-const listed = () =>
+const removeLabels = () =>
   screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
 
 async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void> {
-  const before = listed().length
+  const before = removeLabels().length
   fill({ ...valid, ...change })
-  fireEvent.click(generate())
-  await waitFor(() => expect([listed().length, field('Merchant Name').value]).toEqual([before + 1, '']))
+  fireEvent.click(generateButton())
+  await waitFor(() => expect([removeLabels().length, field('Merchant Name').value]).toEqual([before + 1, '']))
 }
 
 describe('the form', () => {
   it('has its heading, its fields in order, and Generate disabled until all are valid', async () => {
-    await show()
+    await openPage()
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
     expect(blockedBy()).toBe(`Fill in or correct: ${Object.keys(valid).join(', ')}`)
@@ -157,7 +157,7 @@ describe('the form', () => {
       ],
     ],
   ])('shows the error of %s once the field is left', async (label, cases) => {
-    await show()
+    await openPage()
     fill(valid)
     for (const [value, error] of cases) {
       fill({ [label]: value })
@@ -171,27 +171,27 @@ describe('the form', () => {
   })
 
   it('shows the name of a code beside its field', async () => {
-    await show()
-    for (const [label, value, words] of [
+    await openPage()
+    for (const [label, value, expectedHint] of [
       ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
       ['Merchant Category Code', '0001', 'This code is not in our list. It is used as it is.'],
       ['Currency Code', '702', 'Singapore Dollar (SGD)'],
       ['Country Code', 'deu', 'Germany'],
     ] as const) {
       type(label, value)
-      expect(describedBy(field(label))).toContain(words)
+      expect(describedBy(field(label))).toContain(expectedHint)
     }
   })
 
   it('shows the part of the city that the QR code contains', async () => {
-    await show()
-    const cut = (carried: string) =>
-      `The QR code contains the first 15 characters, “${carried}”. The file keeps the whole name.`
+    await openPage()
+    const cutHint = (shortened: string) =>
+      `The QR code contains the first 15 characters, “${shortened}”. The file keeps the whole name.`
     for (const [city, hint] of [
       ['x'.repeat(15), 'At most 20 letters, without accents'],
-      ['Saint Petersburg', cut('Saint Petersbur')],
-      ['Saint Petersb at 12', cut('Saint Petersb a')],
-      ['New Amsterdam 1 East', cut('New Amsterdam 1')],
+      ['Saint Petersburg', cutHint('Saint Petersbur')],
+      ['Saint Petersb at 12', cutHint('Saint Petersb a')],
+      ['New Amsterdam 1 East', cutHint('New Amsterdam 1')],
     ] as const) {
       type('Merchant City', city)
       expect(describedBy(field('Merchant City'))).toBe(hint)
@@ -199,7 +199,7 @@ describe('the form', () => {
   })
 
   it('shows the characters that a code cannot contain, and offers the name without them', async () => {
-    await show()
+    await openPage()
     fill({ ...valid, 'Merchant Name': 'Café Zoë' })
     expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
     expect(describedBy(field('Merchant Name'))).toContain(INVALID)
@@ -211,15 +211,15 @@ describe('the form', () => {
   })
 
   it('keeps the typed text while another page is open', async () => {
-    await show()
+    await openPage()
     fill(valid)
     cleanup()
-    await show()
+    await openPage()
     expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(Object.values(valid))
   })
 
   it('is cleared by Clear', async () => {
-    await show()
+    await openPage()
     fill({ ...valid, 'Merchant Name': '' })
     fireEvent.click(within(screen.getByRole('region', { name: /^Fill in/ })).getByRole('button', { name: 'Clear' }))
     expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
@@ -229,7 +229,7 @@ describe('the form', () => {
 
 describe('Generate', () => {
   it('sends the trimmed fields, clears the form, and shows merchant and code', async () => {
-    await show()
+    await openPage()
     await signUp({ 'Merchant Name': ' Toys Ltd ', 'Country Code': 'sgp' })
     expect(sent()).toMatchObject([
       { mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCategoryCode: '5945', countryCode: 'SGP' },
@@ -251,14 +251,18 @@ describe('Generate', () => {
   })
 
   it('shows the server’s refusal in a notice; closing it resets the form', async () => {
-    await show()
-    answer({ resultCode: '-20400', resultText: 'no', errors: [{ path: 'countryCode', message: 'No such country' }] })
+    await openPage()
+    respondToSignUp({
+      resultCode: '-20400',
+      resultText: 'no',
+      errors: [{ path: 'countryCode', message: 'No such country' }],
+    })
     fill(valid)
-    fireEvent.click(generate())
+    fireEvent.click(generateButton())
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toBe('Country Code: No such country')
     expect(field('Merchant Name').value).toBe('Toys Ltd')
-    expect(listed()).toEqual([])
+    expect(removeLabels()).toEqual([])
     fireEvent.click(within(notice).getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(field('Merchant Name').value).toBe('')
@@ -266,23 +270,23 @@ describe('Generate', () => {
 
   it('is disabled for a user who can only read', async () => {
     signIn(['read'])
-    await show()
+    await openPage()
     fill(valid)
     expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
   })
 
   it('is disabled without a connection, while the list stays', async () => {
-    await show()
+    await openPage()
     await signUp()
     reportUnreachable('no response')
     fill(valid)
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
-    expect(listed()).toHaveLength(1)
+    expect(removeLabels()).toHaveLength(1)
   })
 
   it('is disabled with a warning if the list is full, until a merchant is removed', async () => {
     limit = 2
-    await show()
+    await openPage()
     await signUp()
     expect(screen.queryByText(LIST_FULL_MESSAGE)).toBeNull()
     await signUp({ 'Merchant Name': 'Books' })
@@ -295,18 +299,18 @@ describe('Generate', () => {
   })
 
   it('is sent again unchanged after a lost response, and adds the merchant to the list once', async () => {
-    await show()
-    answer(undefined)
+    await openPage()
+    respondToSignUp(undefined)
     fill(valid)
-    responseLost()
-    fireEvent.click(generate())
+    loseResponse()
+    fireEvent.click(generateButton())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
     await screen.findByText(title)
     expect(blockedBy()).toMatch(/no answer yet|There is no connection/)
     reportReached()
-    answer()
+    respondToSignUp()
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
-    await waitFor(() => expect(listed()).toHaveLength(1))
+    await waitFor(() => expect(removeLabels()).toHaveLength(1))
     await waitFor(() => expect(screen.queryByText(title)).toBeNull())
     expect(new Set(sent().map((params) => JSON.stringify(params))).size).toBe(1)
     expect(field('Merchant Name').value).toBe('')
@@ -314,8 +318,8 @@ describe('Generate', () => {
 })
 
 describe('the list of merchants', () => {
-  it('asks before it removes one merchant, and before it removes all', async () => {
-    await show()
+  it('asks for confirmation before it removes one merchant or all', async () => {
+    await openPage()
     expect(list().getByText('No merchants yet')).toBeTruthy()
     for (const name of ['Download', 'Clear'])
       expect(describedBy(list().getByRole('button', { name }))).toBe('There is no merchant in the list yet')
@@ -329,25 +333,25 @@ describe('the list of merchants', () => {
     ).toEqual(['Merchant ID', 'Merchant Name', 'Actions'])
 
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
-    const one = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
-    expect(one.getByText('Are you sure you want to remove this item?')).toBeTruthy()
-    fireEvent.click(one.getByRole('button', { name: 'Cancel' }))
-    expect(listed()).toHaveLength(3)
+    const removeDialog = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
+    expect(removeDialog.getByText('Are you sure you want to remove this item?')).toBeTruthy()
+    fireEvent.click(removeDialog.getByRole('button', { name: 'Cancel' }))
+    expect(removeLabels()).toHaveLength(3)
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(listed()).toEqual(['Remove Toys Ltd, 12345678', 'Remove Cakes, 12345678']))
+    await waitFor(() => expect(removeLabels()).toEqual(['Remove Toys Ltd, 12345678', 'Remove Cakes, 12345678']))
 
     fireEvent.click(list().getByRole('button', { name: 'Clear' }))
-    const all = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
-    expect(all.getByText('Are you sure you want to remove these items?')).toBeTruthy()
-    fireEvent.click(all.getByRole('button', { name: 'Clear' }))
-    await waitFor(() => expect(listed()).toEqual([]))
+    const clearDialog = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
+    expect(clearDialog.getByText('Are you sure you want to remove these items?')).toBeTruthy()
+    fireEvent.click(clearDialog.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(removeLabels()).toEqual([]))
     expect(list().getByText('No merchants yet')).toBeTruthy()
   })
 })
 
 /** The server carries out the request, but its response is lost. */
-function responseLost(): void {
+function loseResponse(): void {
   server.respondWith((response, { method }) =>
     method === 'merchantSignUpLimit'
       ? json(response, { resultCode: '0', maxMerchantSignUp: limit })

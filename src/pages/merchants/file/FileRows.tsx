@@ -31,19 +31,19 @@ interface FileRowsProps {
   readonly onGoToList: () => void
 }
 
-const NONE_RIGHT = m.merchants_noRowValidYet()
+const NO_VALID_ROW = m.merchants_noRowValidYet()
 
 export function FileRows({ file, context, about, opened, limit, blocked, onGoToList }: FileRowsProps) {
   const { rows } = opened
   useSyncExternalStore(rows.subscribe, rows.version)
   // Both reduce the remaining capacity.
-  const listed = useMerchants(file.ownerUser)
+  const merchants = useMerchants(file.ownerUser)
   usePendingChanges(file.ownerUser)
   const { progress, fileToMap } = context
   const [isDiscarding, setIsDiscarding] = useState(false)
   const figures = rows.figures()
-  const fitting = file.idsToSignUp(limit).length
-  const isFull = figures.valid > 0 && fitting === 0
+  const fittingCount = file.idsToSignUp(limit).length
+  const isFull = figures.valid > 0 && fittingCount === 0
   return (
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -72,25 +72,30 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
               kind="primary"
               pending={progress !== undefined}
               disabledReason={
-                progress || listed === undefined
+                progress || merchants === undefined
                   ? undefined
-                  : (blocked ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL_MESSAGE : undefined))
+                  : (blocked ?? (figures.valid === 0 ? NO_VALID_ROW : isFull ? LIST_FULL_MESSAGE : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >
               {progress
                 ? m.merchants_generatingTotal({ total: progress.total })
-                : generateLabel(fitting, figures.valid)}
+                : generateLabel(fittingCount, figures.valid)}
             </Button>
           </>
         }
       />
       {progress ? (
-        <Running progress={progress} />
+        <RunProgress progress={progress} />
       ) : (
         <>
-          {fitting < figures.valid && (
-            <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
+          {fittingCount < figures.valid && (
+            <CapacityBanner
+              fittingCount={fittingCount}
+              validCount={figures.valid}
+              limit={limit}
+              onGoToList={onGoToList}
+            />
           )}
           {about.damage.length > 0 && (
             <Banner kind="warning" folded title={m.merchants_spreadsheetChangedRows()}>
@@ -146,20 +151,22 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
 }
 
 /** The button names the number of merchants, so that the user does not expect all rows to be added. */
-const generateLabel = (fitting: number, valid: number): string =>
-  fitting > 0 && fitting < valid ? m.merchants_generateFirst({ fitting }) : m.merchants_generateValid({ valid }).trim()
+const generateLabel = (fittingCount: number, validCount: number): string =>
+  fittingCount > 0 && fittingCount < validCount
+    ? m.merchants_generateFirst({ fitting: fittingCount })
+    : m.merchants_generateValid({ valid: validCount }).trim()
 
-interface RoomBannerProps {
-  readonly fitting: number
-  readonly valid: number
+interface CapacityBannerProps {
+  readonly fittingCount: number
+  readonly validCount: number
   readonly limit: number
   readonly onGoToList: () => void
 }
 
-function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
-  const holds = m.merchants_listHoldsAtMost({ limit })
-  const more = m.merchants_howManyItHoldsIsSetting()
-  if (fitting === 0)
+function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: CapacityBannerProps) {
+  const capacityText = m.merchants_listHoldsAtMost({ limit })
+  const settingText = m.merchants_howManyItHoldsIsSetting()
+  if (fittingCount === 0)
     return (
       <Banner
         kind="warning"
@@ -170,28 +177,28 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
           </Button>
         }
       >
-        {m.merchants_forRoomDownload({ valid, holds, more })}
+        {m.merchants_forRoomDownload({ valid: validCount, holds: capacityText, more: settingText })}
       </Banner>
     )
   return (
-    <Banner kind="warning" title={m.merchants_listHasRoomForOfThese({ fitting, valid })}>
-      {m.merchants_generateFirstDownloadList({ holds, fitting, more })}
+    <Banner kind="warning" title={m.merchants_listHasRoomForOfThese({ fitting: fittingCount, valid: validCount })}>
+      {m.merchants_generateFirstDownloadList({ holds: capacityText, fitting: fittingCount, more: settingText })}
     </Banner>
   )
 }
 
-const waitWords = {
+const waitTexts = {
   connection: m.merchants_connectionIsLostItGoes(),
   moment: m.merchants_noAnswerHasComeItGoes(),
   server: m.merchants_serverIsBusy(),
 } as const
 
-function Running({ progress: { total, done, waitsFor } }: { readonly progress: SignUpProgress }) {
+function RunProgress({ progress: { total, done, waitsFor } }: { readonly progress: SignUpProgress }) {
   return (
     <Panel>
       <div className="grid gap-3">
         <Progress label={m.merchants_merchantsSignedUp()} done={done} total={total} />
-        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitWords[waitsFor] : m.merchants_eachComesIntoList()} />
+        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitTexts[waitsFor] : m.merchants_eachComesIntoList()} />
       </div>
     </Panel>
   )

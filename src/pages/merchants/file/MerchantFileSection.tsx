@@ -48,10 +48,10 @@ interface MerchantFileSectionProps {
   readonly onGoToList: () => void
 }
 
-export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFileSectionProps) {
+export function MerchantFileSection({ opened, onReopen, ...otherProps }: MerchantFileSectionProps) {
   const session = useSession()
   if (!opened) return <SkeletonLines lines={6} />
-  if (opened.kind === 'file') return <OpenFile file={opened.file} {...others} />
+  if (opened.kind === 'file') return <OpenFile file={opened.file} {...otherProps} />
   const { draftId, table } = opened
   const discard = async () => {
     if (session) await discardDraft(ownerUserOf(session), draftId)
@@ -64,21 +64,21 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocke
   readonly file: MerchantFile
 }
 
-function OpenFile({ file, ...others }: OpenFileProps) {
-  const snapshot = useSelector(file.actor, (now) => now)
+function OpenFile({ file, ...otherProps }: OpenFileProps) {
+  const snapshot = useSelector(file.actor, (current) => current)
   const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
-  useRestoredFocus(stateOf(snapshot))
+  useRestoredFocus(toStateName(snapshot))
   // Loaded in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
-  const handed = useWaitingFile('merchant')?.file
-  const takesFile = snapshot.matches('empty') && !file.isReadOnly
+  const waitingFile = useWaitingFile('merchant')?.file
+  const canReadFile = snapshot.matches('empty') && !file.isReadOnly
   useEffect(() => {
-    if (!handed || !takesFile) return
+    if (!waitingFile || !canReadFile) return
     forgetWaiting()
-    void file.read(handed)
-  }, [handed, takesFile, file])
+    void file.read(waitingFile)
+  }, [waitingFile, canReadFile, file])
   if (file.isReadOnly)
     return (
       <Elsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
@@ -88,11 +88,11 @@ function OpenFile({ file, ...others }: OpenFileProps) {
     )
   return (
     <div className="grid min-w-0 gap-4">
-      {handed && !snapshot.matches('reading') && (
+      {waitingFile && !snapshot.matches('reading') && (
         <Banner
           title={
             <>
-              <span className="wrap-anywhere">{handed.name}</span> {m.merchants_wasOpenedAndIsNotRead()}
+              <span className="wrap-anywhere">{waitingFile.name}</span> {m.merchants_wasOpenedAndIsNotRead()}
             </>
           }
           actions={
@@ -122,20 +122,20 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         />
       )}
       {snapshot.matches('rows') && fileInfo && opened && (
-        <FileRows file={file} context={snapshot.context} about={fileInfo} opened={opened} {...others} />
+        <FileRows file={file} context={snapshot.context} about={fileInfo} opened={opened} {...otherProps} />
       )}
     </div>
   )
 }
 
-const stateOf = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
+const toStateName = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
 
 /** Each state replaces the element that had the focus, so restore it. */
 function useRestoredFocus(state: string): void {
-  const before = useRef(state)
+  const previousState = useRef(state)
   useLayoutEffect(() => {
-    if (before.current === state) return
-    before.current = state
+    if (previousState.current === state) return
+    previousState.current = state
     focusHeadingIfLost()
   }, [state])
 }
@@ -145,11 +145,11 @@ interface ChooseColumnsProps extends Pick<ComponentProps<typeof ColumnMapping>, 
   readonly fileToMap: FileToMap
 }
 
-function ChooseColumns({ file: { actor, rules }, fileToMap: { file, columns }, ...others }: ChooseColumnsProps) {
+function ChooseColumns({ file: { actor, rules }, fileToMap: { file, columns }, ...otherProps }: ChooseColumnsProps) {
   const kind = rowKindOf(rules())
   return (
     <ColumnMapping
-      {...others}
+      {...otherProps}
       kind={kind}
       columns={columns}
       sharing={useSharedColumns(kind, columns)}

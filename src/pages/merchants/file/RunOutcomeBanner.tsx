@@ -9,6 +9,7 @@ export function RunOutcomeBanner({ file }: { readonly file: MerchantFile }) {
   const outcome = useSelector(file.actor, ({ context }) => context.outcome)
   if (!outcome || outcome.done === outcome.total) return null
   const { done, total, stop } = outcome
+  const reason = stop && stopToText(stop)
   return (
     <Banner
       kind="warning"
@@ -16,8 +17,8 @@ export function RunOutcomeBanner({ file }: { readonly file: MerchantFile }) {
       onClose={() => file.actor.send({ type: 'outcome.closed' })}
     >
       {m.merchants_nothingIsLost({
-        hasWhy: (stop && stopToText(stop)) === undefined ? 'no' : 'yes',
-        why: (stop && stopToText(stop)) ?? '',
+        hasWhy: reason === undefined ? 'no' : 'yes',
+        why: reason ?? '',
       })}
     </Banner>
   )

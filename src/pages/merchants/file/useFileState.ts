@@ -10,9 +10,9 @@ import { createCell } from '#services/cell.ts'
 /** `rows`: the number of waiting rows. */
 export function useFileState(opened: OpenedMerchantFile | undefined) {
   const file = opened?.kind === 'file' ? opened.file : undefined
-  const snapshot = useSelector(file?.actor, (now) => now)
+  const snapshot = useSelector(file?.actor, (current) => current)
   const rows = useCell(file?.open ?? noRows)?.rows
-  useSyncExternalStore(rows?.subscribe ?? nothing, rows?.version ?? zero)
+  useSyncExternalStore(rows?.subscribe ?? noSubscription, rows?.version ?? zero)
   const hasRows = snapshot?.matches('rows') ?? false
   return {
     rows: rows && hasRows ? rows.figures().rows : 0,
@@ -22,5 +22,5 @@ export function useFileState(opened: OpenedMerchantFile | undefined) {
 }
 
 const noRows = createCell<OpenRows | undefined>(undefined)
-const nothing = () => () => undefined
+const noSubscription = () => () => undefined
 const zero = () => 0

@@ -21,32 +21,32 @@ export function useMerchantFile(
   readonly reopen: () => void
 } {
   const [opened, setOpened] = useState<OpenedMerchantFile>()
-  const [times, setTimes] = useState(0)
-  const handed = useRef<{ readonly id: string | undefined; readonly lock: DraftLock }>(undefined)
+  const [openCount, setOpenCount] = useState(0)
+  const reopenRequest = useRef<{ readonly id: string | undefined; readonly lock: DraftLock }>(undefined)
   useEffect(() => {
     if (ownerUser === '') return
-    let isGone = false
-    let mine: OpenedMerchantFile | undefined
+    let isStale = false
+    let openedHere: OpenedMerchantFile | undefined
     const leave = () => {
-      if (mine?.kind === 'file') leaveMerchantFile(mine.file)
+      if (openedHere?.kind === 'file') leaveMerchantFile(openedHere.file)
     }
     const open = async () => {
-      const loaded = await loadCodeLists()
-      if (isGone) return
-      const { id: handedId = request, lock } = handed.current ?? {}
-      handed.current = undefined
-      mine = await openMerchantFile(ownerUser, loaded?.codes, handedId, lock)
-      if (isGone) leave()
-      else setOpened(mine)
+      const codeLists = await loadCodeLists()
+      if (isStale) return
+      const { id: draftId = request, lock } = reopenRequest.current ?? {}
+      reopenRequest.current = undefined
+      openedHere = await openMerchantFile(ownerUser, codeLists?.codes, draftId, lock)
+      if (isStale) leave()
+      else setOpened(openedHere)
     }
     void open()
     return () => {
-      isGone = true
+      isStale = true
       leave()
     }
-  }, [ownerUser, request, times])
+  }, [ownerUser, request, openCount])
 
-  const reopen = () => setTimes((before) => before + 1)
+  const reopen = () => setOpenCount((before) => before + 1)
   const file = opened?.kind === 'file' ? opened.file : undefined
   const areLocked = useAreDraftsLocked()
   // A stored file could not be opened before its key arrived.
@@ -61,7 +61,7 @@ export function useMerchantFile(
     canRelease: file.canRelease,
     release: () => void file.leave().then(reopen),
     onLock: (lock: DraftLock) => {
-      handed.current = { id, lock }
+      reopenRequest.current = { id, lock }
       reopen()
     },
   }

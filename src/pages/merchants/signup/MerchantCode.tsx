@@ -12,22 +12,22 @@ import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/drawings/QrCode.tsx'
 import { savePicture } from './files.ts'
 import { giveFocus } from '#ui/focus.ts'
-import { cityCut } from './words.ts'
+import { cityCutNote } from './words.ts'
 
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
   /** Scrolls to the code whenever the number changes. */
-  readonly timesShown: number
+  readonly showCount: number
 }
 
-export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
+export function MerchantCode({ merchant, showCount }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (timesShown === 0) return
+    if (showCount === 0) return
     const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
     giveFocus(box.current, { preventScroll: true })
-  }, [timesShown])
+  }, [showCount])
   if (!merchant)
     return (
       <Panel title={m.merchants_qrCode()}>
@@ -67,7 +67,7 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
             <CopyButton value={qr} name={m.merchants_textOfQrCode()} />
           </div>
           {entry.merchantCity.length > MAX_QR_CITY && (
-            <p className="text-sm text-muted">{cityCut(entry.merchantCity)}</p>
+            <p className="text-sm text-muted">{cityCutNote(entry.merchantCity)}</p>
           )}
         </div>
       </Panel>

@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Combobox } from '#ui/forms/Combobox.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
-import { hintOf, refuseField, unprintableToText, whyNotYet } from './words.ts'
+import { fieldHint, fieldError, unprintableToText, formBlocker } from './words.ts'
 
 interface MerchantFormProps {
   readonly entry: MerchantEntry
@@ -20,18 +20,18 @@ interface MerchantFormProps {
 
 export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blocked }: MerchantFormProps) {
   const lists = useCodeLists()
-  const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
+  const [leftFields, setLeftFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
   // An emptied form (by its button or after a sign-up) shows no errors: no field counts as left.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
-    if (isEmpty) setLeft(new Set())
+    if (isEmpty) setLeftFields(new Set())
   }
-  const reason = blocked ?? whyNotYet(entry, lists)
+  const reason = blocked ?? formBlocker(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setLeft(new Set())
+    setLeftFields(new Set())
     onGenerate()
   }
   return (
@@ -44,10 +44,10 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
             value={entry[name]}
             lists={lists}
             // No error is shown while the user is still typing.
-            isLeft={left.has(name)}
+            isLeft={leftFields.has(name)}
             onChange={(value) => onChange({ [name]: value })}
-            onLeave={() => setLeft((before) => new Set([...before, name]))}
-            onReturn={() => setLeft((before) => new Set([...before].filter((each) => each !== name)))}
+            onLeave={() => setLeftFields((before) => new Set([...before, name]))}
+            onReturn={() => setLeftFields((before) => new Set([...before].filter((each) => each !== name)))}
           />
         ))}
       </div>
@@ -58,7 +58,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
         <Button
           disabledReason={isEmpty ? m.merchants_thereIsNothingToClear() : undefined}
           onClick={() => {
-            setLeft(new Set())
+            setLeftFields(new Set())
             onClear()
           }}
         >
@@ -86,13 +86,13 @@ interface FormFieldProps {
 
 function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: FormFieldProps) {
   const label = merchantFields.find((field) => field.name === name)?.label ?? ''
-  const error = isLeft ? refuseField(name, value, lists) : undefined
+  const error = isLeft ? fieldError(name, value, lists) : undefined
   const common = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
   if (isCodeField(name))
     return (
       <Combobox
         {...common}
-        hint={hintOf(name, value, lists)}
+        hint={fieldHint(name, value, lists)}
         choices={lists?.[name]}
         // The text may be a search for a name.
         onChange={(text) => {
@@ -105,7 +105,7 @@ function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: 
   return (
     <TextField
       {...common}
-      hint={unprintable ? <PlainHint {...unprintable} onPlain={onChange} /> : hintOf(name, value, lists)}
+      hint={unprintable ? <SpellingHint {...unprintable} onUsePlain={onChange} /> : fieldHint(name, value, lists)}
       figures={name === 'mastercardMerchantID'}
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
       autoComplete="off"
@@ -117,18 +117,18 @@ function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: 
   )
 }
 
-interface PlainHintProps {
+interface SpellingHintProps {
   readonly text: string
   readonly plain: string | undefined
-  readonly onPlain: (plain: string) => void
+  readonly onUsePlain: (plain: string) => void
 }
 
-function PlainHint({ text, plain, onPlain }: PlainHintProps) {
+function SpellingHint({ text, plain, onUsePlain }: SpellingHintProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span>{text}</span>
       {plain !== undefined && plain !== '' && (
-        <Button size="small" onClick={() => onPlain(plain)}>
+        <Button size="small" onClick={() => onUsePlain(plain)}>
           {m.merchants_usePlain({ plain })}
         </Button>
       )}

@@ -33,27 +33,27 @@ interface MerchantListProps {
   readonly onRemove: (ids: readonly string[]) => void
 }
 
-const NONE = m.merchants_thereIsNoMerchantInList()
+const EMPTY_REASON = m.merchants_thereIsNoMerchantInList()
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
-  const [removing, setRemoving] = useState<'all' | Row>()
+  const [toRemove, setToRemove] = useState<'all' | Row>()
   const [saving, setSaving] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
     id,
     number: entry.mastercardMerchantID,
     name: entry.merchantName,
   }))
-  const none = rows?.length === 0 ? NONE : undefined
+  const emptyReason = rows?.length === 0 ? EMPTY_REASON : undefined
   const save = async (fileType: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
     if (!merchants || saving) return
     setSaving(fileType)
     await make(merchants)
     setSaving(undefined)
   }
-  const busy = saving ? m.merchants_fileIsBeingMade() : undefined
-  const codes = (
-    <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={none}>
+  const busyReason = saving ? m.merchants_fileIsBeingMade() : undefined
+  const codesButton = (
+    <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={emptyReason}>
       {m.merchants_allQrCodes()}
     </Button>
   )
@@ -76,34 +76,39 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             size="small"
             icon={<Download aria-hidden />}
             pending={saving === 'list'}
-            disabledReason={none}
+            disabledReason={emptyReason}
             onClick={() => void save('list', saveMerchants)}
           >
             {m.common_download()}
           </Button>
-          {none === undefined ? (
+          {emptyReason === undefined ? (
             <Menu
-              trigger={codes}
+              trigger={codesButton}
               label={m.merchants_allQrCodes()}
               items={[
                 {
                   label: m.merchants_counterSheetsInOnePdf(),
                   icon: <Printer aria-hidden />,
                   onSelect: () => void save('codes', saveSheets),
-                  disabledReason: busy,
+                  disabledReason: busyReason,
                 },
                 {
                   label: m.merchants_picturesInZipPngAndSvg(),
                   icon: <FileArchive aria-hidden />,
                   onSelect: () => void save('codes', savePictures),
-                  disabledReason: busy,
+                  disabledReason: busyReason,
                 },
               ]}
             />
           ) : (
-            codes
+            codesButton
           )}
-          <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setRemoving('all')}>
+          <Button
+            size="small"
+            icon={<Trash2 aria-hidden />}
+            disabledReason={emptyReason}
+            onClick={() => setToRemove('all')}
+          >
             {m.common_clear()}
           </Button>
         </>
@@ -127,7 +132,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               aria-label={m.merchants_removeNameNumberWord({ name: row.name, numberWord: row.number })}
-              onClick={() => setRemoving(row)}
+              onClick={() => setToRemove(row)}
             >
               {m.merchants_remove()}
             </Button>
@@ -139,23 +144,23 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           </EmptyState>
         }
       />
-      {removing !== undefined && rows && (
+      {toRemove !== undefined && rows && (
         <ConfirmDialog
           open
           title={m.merchants_clearMerchantInformation()}
-          effect={removing === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
-          confirmLabel={removing === 'all' ? m.common_clear() : m.merchants_remove()}
+          effect={toRemove === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
+          confirmLabel={toRemove === 'all' ? m.common_clear() : m.merchants_remove()}
           danger
-          onCancel={() => setRemoving(undefined)}
+          onCancel={() => setToRemove(undefined)}
           onConfirm={() => {
-            onRemove(removing === 'all' ? rows.map(({ id }) => id) : [removing.id])
-            setRemoving(undefined)
+            onRemove(toRemove === 'all' ? rows.map(({ id }) => id) : [toRemove.id])
+            setToRemove(undefined)
           }}
         >
           <p>
-            {removing === 'all'
+            {toRemove === 'all'
               ? m.merchants_codesGoOnWorking({ count: rows.length })
-              : m.merchants_codeGoesOnWorking({ name: removing.name, merchantNumber: removing.number })}
+              : m.merchants_codeGoesOnWorking({ name: toRemove.name, merchantNumber: toRemove.number })}
           </p>
         </ConfirmDialog>
       )}

@@ -37,7 +37,7 @@ export const countries: readonly Choice[] = countryCodes
   })
   .toSorted(byLabel)
 
-/** Countries that are not the republic of their short name, or share the name with another country. */
+/** Countries for which 'Republic of' plus the short name is wrong or ambiguous. */
 const AMBIGUOUS_COUNTRIES: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
 
 /**
@@ -56,33 +56,33 @@ export const codes: MerchantCodes = {
   },
 }
 
-/** Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries ('Congo') stands for neither. */
+/** Codes, numbers and names of countries, in English and in the language of the portal. A name shared by two countries ('Congo') matches neither. */
 function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
-  const add = (written: string, code: string) => {
-    const key = spellingKey(written)
+  const add = (spelling: string, code: string) => {
+    const key = spellingKey(spelling)
     forms.set(key, (forms.get(key) ?? code) === code ? code : undefined)
   }
-  const known = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
+  const knownCountries = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
     const name = names[alpha2]
     if (name === undefined) return []
-    const ofLanguage = countries.find(({ value }) => value === alpha3)?.label ?? []
-    return [{ alpha2, alpha3, number, written: [name, countryAliases[alpha2] ?? [], ofLanguage].flat(2) }]
+    const localName = countries.find(({ value }) => value === alpha3)?.label ?? []
+    return [{ alpha2, alpha3, number, spellings: [name, countryAliases[alpha2] ?? [], localName].flat(2) }]
   })
-  for (const { alpha3, written } of known) for (const name of written) add(name, alpha3)
+  for (const { alpha3, spellings } of knownCountries) for (const name of spellings) add(name, alpha3)
   // Skips ambiguous official names: the Republic of China is not the People's Republic.
-  for (const { alpha3, written } of known)
-    for (const name of written.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
+  for (const { alpha3, spellings } of knownCountries)
+    for (const name of spellings.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
       if (!forms.has(spellingKey(name)) && !AMBIGUOUS_COUNTRIES.includes(alpha3)) add(name, alpha3)
-  for (const { alpha2, alpha3, number } of known)
+  for (const { alpha2, alpha3, number } of knownCountries)
     for (const code of [alpha2, alpha3, number, number.replace(/^0+/, '')]) forms.set(code, alpha3)
   return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))
 }
 
 /** Codes without leading zeros, since spreadsheets treat codes as numbers and remove the zeros. */
-function withoutZeros(choices: readonly Choice[]): (readonly [written: string, code: string])[] {
+function withoutZeros(choices: readonly Choice[]): (readonly [spelling: string, code: string])[] {
   return choices.flatMap(({ value }) => {
-    const written = value.replace(/^0+(?=[0-9])/, '')
-    return written === value ? [] : [[written, value] as const]
+    const spelling = value.replace(/^0+(?=[0-9])/, '')
+    return spelling === value ? [] : [[spelling, value] as const]
   })
 }

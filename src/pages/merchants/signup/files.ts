@@ -7,7 +7,7 @@ import { saveFile } from '#services/files/save-file.ts'
 
 type Merchants = readonly SignedUpMerchant[]
 
-const currentFileName = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
+const currentFileName = (extension: 'pdf' | 'zip') => merchantFileName(extension, Date.now(), client.timeZone)
 
 /** A PDF with one sheet per counter. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
@@ -32,8 +32,8 @@ export async function savePictures(merchants: Merchants): Promise<void> {
   if (bytes) saveFile(currentFileName('zip'), 'application/zip', bytes)
 }
 
-export async function savePicture({ entry, qr }: SignedUpMerchant, form: 'png' | 'svg'): Promise<void> {
-  const bytes = await exportsWorker.picture(qr, form)
-  const type = form === 'png' ? 'image/png' : 'image/svg+xml'
-  if (bytes) saveFile(`merchant-qr-${entry.mastercardMerchantID}.${form}`, type, bytes)
+export async function savePicture({ entry, qr }: SignedUpMerchant, format: 'png' | 'svg'): Promise<void> {
+  const bytes = await exportsWorker.picture(qr, format)
+  const type = format === 'png' ? 'image/png' : 'image/svg+xml'
+  if (bytes) saveFile(`merchant-qr-${entry.mastercardMerchantID}.${format}`, type, bytes)
 }

@@ -2,12 +2,12 @@
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 
-export const EMPTY = Object.fromEntries(merchantFields.map(({ name }) => [name, ''])) as Record<
+export const EMPTY_ENTRY = Object.fromEntries(merchantFields.map(({ name }) => [name, ''])) as Record<
   MerchantFieldName,
   string
 >
 
-export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-up', EMPTY, (stored) =>
+export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-up', EMPTY_ENTRY, (stored) =>
   isEntry(stored) ? stored : undefined,
 )
 

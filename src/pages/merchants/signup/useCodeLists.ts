@@ -8,15 +8,15 @@ export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly Choice[]>>
 
 /** The lists to choose from, and what files may contain instead of the codes. */
-interface Loaded {
+interface LoadedCodeLists {
   readonly lists: CodeLists
   readonly codes: MerchantCodes
 }
 
-let loaded: Loaded | undefined
+let loaded: LoadedCodeLists | undefined
 
 /** Undefined if they cannot be loaded now. */
-export async function loadCodeLists(): Promise<Loaded | undefined> {
+export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
   try {
     const { categories, currencies, countries, codes } = await import('./code-lists.ts')
     loaded ??= {

@@ -13,34 +13,36 @@ import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /** The error of a field. A country that the loaded list lacks is an error too, since its QR code could not name it. */
-export function refuseField(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
+export function fieldError(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = merchantFieldRefusal(name, value)
   if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
   return nameOfCode(lists, name, value) === undefined ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
 }
 
 /** Why Generate is disabled: the names of the missing or invalid fields. */
-export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
-  const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
-  return wrong.length === 0 ? undefined : m.merchants_fillInOrCorrect({ map: commas(wrong.map(({ label }) => label)) })
+export function formBlocker(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
+  const invalidFields = merchantFields.filter(({ name }) => fieldError(name, entry[name], lists) !== undefined)
+  return invalidFields.length === 0
+    ? undefined
+    : m.merchants_fillInOrCorrect({ map: commas(invalidFields.map(({ label }) => label)) })
 }
 
 /** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
-export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
+export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
   if (isCodeField(name)) {
-    const known = nameOfCode(lists, name, value)
-    if (known !== undefined) return known
-    const isFormed = lists !== undefined && merchantFieldRefusal(name, value) === undefined
-    return isFormed && name !== 'countryCode' ? m.merchants_thisCodeIsNotInOur() : rule
+    const codeName = nameOfCode(lists, name, value)
+    if (codeName !== undefined) return codeName
+    const isWellFormed = lists !== undefined && merchantFieldRefusal(name, value) === undefined
+    return isWellFormed && name !== 'countryCode' ? m.merchants_thisCodeIsNotInOur() : rule
   }
   const city = value.trim()
   if (name === 'merchantCity' && city.length > MAX_QR_CITY && merchantFieldRefusal(name, value) === undefined)
-    return cityCut(city)
+    return cityCutNote(city)
   return rule
 }
 
-export const cityCut = (city: string): string =>
+export const cityCutNote = (city: string): string =>
   m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: qrCityOf(city) })
 
 /** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
@@ -48,15 +50,15 @@ export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly plain: string | undefined } | undefined {
   // A hidden character is described, since it cannot be shown.
-  const odd = findOddCharacters(value)
+  const hiddenCharacters = findOddCharacters(value)
   const line = toOneLine(value)
-  const found = findUnprintable(line)
-  if (!found && odd.length === 0) return undefined
-  const letters = (found?.characters ?? []).map((character) => m.common_quoted({ name: character }))
-  const plain = found ? found.plain : line
+  const unprintable = findUnprintable(line)
+  if (!unprintable && hiddenCharacters.length === 0) return undefined
+  const letters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
+  const plain = unprintable ? unprintable.plain : line
   return {
     text: m.merchants_qrCodeCannotHoldWrite({
-      which: commas([...odd, ...letters]),
+      which: commas([...hiddenCharacters, ...letters]),
       hasPlain: plain === undefined ? 'no' : 'yes',
     }),
     plain,
