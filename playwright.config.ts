@@ -26,7 +26,7 @@ export default defineConfig({
   // Needs its own build.
   testIgnore: process.env['LONG'] ? [] : 'pseudo/**',
   outputDir: 'test-results',
-  globalSetup: './tests/support/browser-setup.ts',
+  globalSetup: './tests/support/browser-seed.ts',
   workers: 2,
   fullyParallel: false,
   retries: 0,

@@ -21,7 +21,7 @@ const isolated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/${file}`)
 const screensApart = isolated.filter((file) => file.startsWith('tests/pages/'))
 
-const lastingWindow = join(import.meta.dirname, 'tests/support/lasting-window.ts')
+const permanentWindow = join(import.meta.dirname, 'tests/support/permanent-window.ts')
 const server = 'tests/server/**/*.test.ts'
 const secondLanguage = 'tests/words/second-language.test.tsx'
 /** Rules that must not depend on any text: their tests run in English with all others, and once more in the second language. */
@@ -80,10 +80,10 @@ export default defineConfig({
         test: {
           name: 'portal',
           sequence: { groupOrder: 5 },
-          environment: lastingWindow,
+          environment: permanentWindow,
           include: [portal],
           exclude: isolated,
-          setupFiles: 'tests/support/browserlike.ts',
+          setupFiles: 'tests/support/screen-setup.ts',
         },
       },
       {
@@ -115,9 +115,9 @@ export default defineConfig({
         test: {
           name: 'portal, apart',
           sequence: { groupOrder: 4 },
-          environment: lastingWindow,
+          environment: permanentWindow,
           include: screensApart,
-          setupFiles: 'tests/support/browserlike.ts',
+          setupFiles: 'tests/support/screen-setup.ts',
           isolate: true,
         },
       },

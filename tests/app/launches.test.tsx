@@ -11,7 +11,7 @@ import { declineOfferedFiles, forgetWaiting } from '#services/files/opened-file.
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 interface Launch {
@@ -22,7 +22,7 @@ interface Launch {
 let launch: (given: Launch) => void
 
 beforeEach(() => {
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   vi.stubGlobal('PerformanceNavigationTiming', class {})
   vi.stubGlobal('launchQueue', { setConsumer: (take: (given: Launch) => void) => void (launch = take) })
   const serviceWorker = { controller: null, addEventListener() {}, removeEventListener() {} }

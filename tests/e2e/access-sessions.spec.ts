@@ -14,7 +14,7 @@ test('the session asks a minute before its end, and Stay extends it in every tab
 }) => {
   // The session does not depend on the device's clock, which is wrong by a day here.
   await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
-  await signIn(page, 'olive', { at: connection.url, to: 'user/detail' })
+  await signIn(page, 'olive', { base: connection.url, to: 'user/detail' })
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
   const other = await context.newPage()
   await other.goto(connection.url)

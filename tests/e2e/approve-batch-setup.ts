@@ -52,8 +52,8 @@ export async function uploadBatch(server: Services, username: string): Promise<U
 }
 
 /** Signs in and opens the list. */
-export async function openList(page: Page, username: string, { at = '' } = {}): Promise<void> {
-  await signIn(page, username, { to: 'batchloads', at })
+export async function openList(page: Page, username: string, { base = '' } = {}): Promise<void> {
+  await signIn(page, username, { to: 'batchloads', base })
   await expect(page).toHaveURL(/\/batchloads/)
 }
 

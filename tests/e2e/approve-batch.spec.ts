@@ -7,7 +7,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { violations, violationsInTheme } from '#tests/support/axe.ts'
+import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 test('an approver approves a batch, retries a failed row and closes the batch, without axe violations', async ({
@@ -31,7 +31,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
 
   await test.step('reviews the batch: filters and details are in the address, and Back steps through them', async () => {
     await expect(rowOf(page, batch)).toBeVisible()
-    expect(await violationsInTheme(page, 'main')).toEqual([])
+    expect(await violationsInBothThemes(page, 'main')).toEqual([])
     await status.selectOption('Rejected')
     await expect(page).toHaveURL(/status=3/)
     await page.goBack()
@@ -40,7 +40,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     await expect(page).toHaveURL(new RegExp(`batch=${batch.id}`))
     await expect(details.getByRole('table', { name: 'Rows of the batch' }).getByRole('row')).toHaveCount(4)
     expect(await details.innerText()).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
-    expect(await violationsInTheme(page, '[role=dialog]')).toEqual([])
+    expect(await violationsInBothThemes(page, '[role=dialog]')).toEqual([])
   })
 
   await test.step('approves the batch', async () => {
@@ -48,7 +48,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     const question = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(question.getByRole('button', { name: `Approve ${batch.size}` })).toBeEnabled()
-    expect(await violationsInTheme(page, '[role=dialog]')).toEqual([])
+    expect(await violationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await question.getByRole('button', { name: `Approve ${batch.size}` }).click()
     await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
     await details.getByRole('button', { name: 'Close', exact: true }).first().click()

@@ -1,7 +1,7 @@
 // Accessibility of the wizard and of a batch's details: axe finds no violation in any step, light or dark. My batches
 // is covered by daily-screens.spec.
 import type { Page } from '@playwright/test'
-import { violationsInTheme } from '#tests/support/axe.ts'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
@@ -54,4 +54,4 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   await valid(page, '[role=dialog]')
 })
 
-const valid = async (page: Page, part?: string) => expect(await violationsInTheme(page, part)).toEqual([])
+const valid = async (page: Page, part?: string) => expect(await violationsInBothThemes(page, part)).toEqual([])

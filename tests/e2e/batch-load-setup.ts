@@ -30,8 +30,8 @@ export interface Upload {
 }
 
 /** Signs in as a maker and opens the first step. */
-export async function openWizard(page: Page, { at = '', as = 'olive' } = {}): Promise<void> {
-  await signIn(page, as, { to: 'batchload', at })
+export async function openWizard(page: Page, { base = '', as = 'olive' } = {}): Promise<void> {
+  await signIn(page, as, { to: 'batchload', base })
   await expect(page.getByRole('heading', { name: 'Create Batch Load', level: 1 })).toBeVisible()
 }
 

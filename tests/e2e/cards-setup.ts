@@ -9,8 +9,8 @@ export const hasFunds = (card: Card): boolean => Number(card.CARDBALANCE) > 20 &
 export const masked = ({ CARDNUMBER }: { readonly CARDNUMBER: string }): string =>
   `${CARDNUMBER.slice(0, 4)} ${CARDNUMBER.slice(4, 6)}•• •••• ${CARDNUMBER.slice(-4)}`
 
-export async function openCard(page: Page, card: Card, username = 'ada', at = ''): Promise<void> {
-  await signIn(page, username, { to: `card/details/${card.VOUCHERID}`, at })
+export async function openCard(page: Page, card: Card, username = 'ada', base = ''): Promise<void> {
+  await signIn(page, username, { to: `card/details/${card.VOUCHERID}`, base })
   await expect(page.getByRole('region', { name: 'Card Details' })).toContainText(masked(card))
 }
 

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { demoCardOf, takeCard } from '#tests/support/demo-cards.ts'
-import { expect, signIn, signInHere, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, submitSignIn, test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { AWAITING, csvOf, demoNumbers, nextAmount } from './batch-load-setup.ts'
 
@@ -75,7 +75,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   })
 
   await page.goto('logout')
-  await signInHere(page, 'amir')
+  await submitSignIn(page, 'amir')
   await expect(home).toBeAttached()
   const approve = async (key: (name: string) => Promise<void>) => {
     await key('a')
@@ -143,7 +143,7 @@ test('the most frequent acts take no more keys than their goals', async ({ page,
   })
 
   await page.goto('logout')
-  await signInHere(page, 'olive')
+  await submitSignIn(page, 'olive')
   await expect(home).toBeAttached()
   await measure({
     name: 'from Home, submit the failed rows of a batch again, as its maker',

@@ -1,8 +1,8 @@
 // The screens of daily work: axe finds no violation in either theme, and their printouts have no controls.
 import type { Page } from '@playwright/test'
-import { violationsInTheme } from '#tests/support/axe.ts'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
+import { expect, navigate, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
@@ -47,43 +47,43 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(shown()).toBeVisible()
       // Refreshed parts may still be in transition between the themes.
-      await expect.poll(() => violationsInTheme(page, part), { message: title }).toEqual([])
+      await expect.poll(() => violationsInBothThemes(page, part), { message: title }).toEqual([])
     }
     for (const path of otherScreens) {
-      await move(page, path)
+      await navigate(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect.poll(() => violationsInTheme(page), { message: path }).toEqual([])
+      await expect.poll(() => violationsInBothThemes(page), { message: path }).toEqual([])
     }
-    await move(page, 'batchloads')
+    await navigate(page, 'batchloads')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await expect.poll(() => violationsInTheme(page), { message: 'selected batches' }).toEqual([])
+    await expect.poll(() => violationsInBothThemes(page), { message: 'selected batches' }).toEqual([])
     await page.getByRole('button', { name: /^Approve \d+ batch/ }).click()
     // The user's own batch is one of them.
     await expect(page.getByRole('region', { name: 'Left out' })).toBeVisible()
-    await expect.poll(() => violationsInTheme(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
+    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('batch')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await expect.poll(() => violationsInTheme(page, '[role=dialog]')).toEqual([])
+    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('F1')
     await expect(page.getByRole('dialog', { name: /^Help: / })).toBeVisible()
-    await expect.poll(() => violationsInTheme(page, '[role=dialog]')).toEqual([])
+    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
   await test.step('prints no controls', async () => {
-    await move(page, `card/details/${demoCardOf(card).id}`)
+    await navigate(page, `card/details/${demoCardOf(card).id}`)
     await expect(page.getByText('Opening balance')).toBeVisible()
     await printed(page, 'card')
 
-    await move(page, `batchloads?batch=${batch}`)
+    await navigate(page, `batchloads?batch=${batch}`)
     await expect(page.getByRole('dialog').getByRole('rowheader').first()).toBeVisible()
     await printed(page, 'batch')
 
-    await move(page, 'reports/cardBalanceReport')
+    await navigate(page, 'reports/cardBalanceReport')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     await printed(page, 'report')

@@ -1,7 +1,7 @@
 // The design system in a real browser with the portal's strict policy: no policy violation and no accessibility
 // violation. Also behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
-import { aboutColours, violations } from '#tests/support/axe.ts'
+import { colourRules, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { type Gallery, startGallery } from '#tests/support/gallery.ts'
 
@@ -35,7 +35,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   const refused = await open(page)
   expect(await violations(page, 'html'), 'light').toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
-  expect(await violations(page, 'html', aboutColours), 'dark').toEqual([])
+  expect(await violations(page, 'html', colourRules), 'dark').toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
 
   await test.step('the open list of a combobox passes axe, and the focus stays in its field', async () => {

@@ -2,7 +2,7 @@
 // switch are tested in tests/e2e/system, each screen without the server in tests/app/offline-pages.test.tsx, and the
 // cached files in tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
-import { comeBack, expect, move, signIn, test } from '#tests/support/fixtures.ts'
+import { reloadWithServiceWorker, expect, navigate, signIn, test } from '#tests/support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -44,8 +44,8 @@ test('after one visit the caches contain only build files, and pages open withou
   page,
   connection,
 }) => {
-  await signIn(page, 'ada', { at: connection.url, to: 'drafts' })
-  await comeBack(page)
+  await signIn(page, 'ada', { base: connection.url, to: 'drafts' })
+  await reloadWithServiceWorker(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const screens = await screensOf(page)
   expect(screens.length).toBeGreaterThan(40)
@@ -83,7 +83,7 @@ test('after one visit the caches contain only build files, and pages open withou
 
   connection.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
-    await move(page, path.slice(1))
+    await navigate(page, path.slice(1))
     await isThere(page, screenAt(path))
   }
   for (const path of ['/batchload', '/card/details/1']) {

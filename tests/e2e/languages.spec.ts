@@ -1,7 +1,7 @@
 // The language of the portal's pages: the browser's, or the one chosen on this device, also without the server. Which
 // file the server sends is tested in tests/server/platform/files.test.ts.
 import type { Page } from '@playwright/test'
-import { comeBack, expect, test } from '#tests/support/fixtures.ts'
+import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -49,7 +49,7 @@ test('a chosen language stays without the server, and the worker of another lang
   await page.context().addCookies([{ name: 'language', value: 'de', url: connection.url }])
   await page.goto(`${connection.url}login`)
   await expect(german(page)).toBeVisible()
-  await comeBack(page)
+  await reloadWithServiceWorker(page)
   connection.cut()
   for (const path of ['login', 'forgotPassword', 'login']) await page.goto(connection.url + path)
   await expect(german(page)).toBeVisible()

@@ -44,7 +44,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   let other = page
 
   await test.step('signs up one by form, and opens a code by its name with the keyboard alone', async () => {
-    await signIn(page, 'olive', { to: 'merchant/signup', at: connection.url })
+    await signIn(page, 'olive', { to: 'merchant/signup', base: connection.url })
     await page.getByLabel('Merchant Number').fill('012345678901234')
     await page.getByLabel('Merchant Name').fill('Toys, Tea & More')
     await page.getByLabel('Merchant City').fill('Saint Petersburg 12')

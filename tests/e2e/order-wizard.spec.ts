@@ -17,7 +17,7 @@ test('virtual cards from a workbook and a typed row become one order, although t
   server,
   connection,
 }) => {
-  await signIn(page, 'olive', { to: path.slice(1), at: connection.url })
+  await signIn(page, 'olive', { to: path.slice(1), base: connection.url })
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   await page.getByLabel('Campaign').selectOption({ label: 'Voyager Virtual Card' })
   const rows = [

@@ -12,7 +12,7 @@ test('a language chosen in My Settings opens on other devices too, and one chose
   server,
 }) => {
   test.slow()
-  await signIn(page, 'amir', { at: server.url, to: 'user/detail' })
+  await signIn(page, 'amir', { base: server.url, to: 'user/detail' })
   await page.getByRole('radio', { name: 'Deutsch' }).check()
   await expect(german(page)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

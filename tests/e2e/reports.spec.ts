@@ -6,7 +6,7 @@ import type { Download, Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { violations, violationsInTheme } from '#tests/support/axe.ts'
+import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { take, today } from './reports-setup.ts'
 
@@ -46,7 +46,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('heading', { name: /, all campaigns$/ })).toBeVisible()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    expect(await violationsInTheme(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
 
     // The contents of the screen, without digit groups and in the server's order, equal the response.
     const shown = await shownRows(page, SPEND)
@@ -63,7 +63,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     const before = page.url()
     await reports.click()
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText([SPEND])
-    expect(await violationsInTheme(page)).toEqual([])
+    expect(await violationsInBothThemes(page)).toEqual([])
     await page.goBack()
     await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(shown.length)
     expect(page.url()).toBe(before)

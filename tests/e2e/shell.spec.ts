@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { serveFolder, type StaticSite } from '#tests/support/static.ts'
+import { serveFolder, type StaticSite } from '#tests/support/static-server.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
 

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
+import { physicalRows } from '#tests/support/row-types.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'

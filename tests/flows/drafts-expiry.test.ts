@@ -7,7 +7,7 @@ import { record } from '#flows/pending-changes/store.ts'
 import { currentNotices } from '#services/notices.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
-import { leaveMerchants, leaveUpload } from '#tests/support/drafts.ts'
+import { storeMerchantDraft, storeUploadDraft } from '#tests/support/drafts.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const NOW = Date.parse('2026-06-30T04:00:00Z')
@@ -27,10 +27,10 @@ beforeEach(async () => {
 const draft = { type: 'load', fileName: 'a.csv' } as const
 
 test('an expired draft is deleted with a notice, but not drafts with a pending request', async () => {
-  await leaveUpload(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
-  await leaveUpload(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
-  await leaveUpload(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
-  await leaveMerchants(ownerUser, {
+  await storeUploadDraft(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
+  await storeUploadDraft(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
+  await storeUploadDraft(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
+  await storeMerchantDraft(ownerUser, {
     id: 'merchants-sent',
     fileName: 'm.csv',
     savedAt: daysAgo(90),
@@ -38,7 +38,7 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
     sent: [[0, 'r']],
   })
   // Sent from another tab after the draft was last saved.
-  await leaveUpload(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
+  await storeUploadDraft(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
   await record(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'sent-elsewhere' },
@@ -52,8 +52,8 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
 })
 
 test('a notice once a day counts the drafts that expire within a week', async () => {
-  await leaveUpload(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
-  await leaveUpload(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
+  await storeUploadDraft(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
+  await storeUploadDraft(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
   const words =
     '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Save a draft to keep it.'
   await expireDrafts(ownerUser, NOW)
@@ -69,8 +69,8 @@ test('a notice once a day counts the drafts that expire within a week', async ()
 })
 
 test('drafts of a user who does not return are deleted without a notice after twice the time', async () => {
-  await leaveUpload('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
-  await leaveUpload('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
+  await storeUploadDraft('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
+  await storeUploadDraft('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
   await expireDrafts(ownerUser, NOW)
   expect(await left()).toEqual(['theirs'])
 })

@@ -294,7 +294,7 @@ describe('a page that is closed during a run', () => {
     void file.signUp(10)
     await expect.poll(() => signedUp.size).toBe(3)
     tab.close()
-    locks.drop()
+    locks.releaseAll()
 
     fate = () => 'done'
     const reloaded = await openTab()

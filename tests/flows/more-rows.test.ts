@@ -4,10 +4,10 @@ import { textToFile } from '#flows/rows/made-file.ts'
 import { readMoreRows } from '#flows/rows/more-rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber, loadRules } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 
 test('an added file reports its assumptions, and its line with totals is not a row', async () => {
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   const text = `Note\nCard Number,Amount\n${cardNumber(1)},10.00\n${cardNumber(2)},5.00\nTotal,15.00\n`
   const more = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)
   expect(more).toMatchObject({
@@ -18,7 +18,7 @@ test('an added file reports its assumptions, and its line with totals is not a r
 })
 
 test('rows from a file and pasted rows add their own columns', async () => {
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   const lines = [`Name,Amount,Card Number`, `Wei Ling,10.00,${cardNumber(1)}`, `,5.00,${cardNumber(2)}`]
   const extra = { headings: ['Name'] }
   const pasted = textToFile(lines.join('\n').replaceAll(',', '\t'), 'Added rows')

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { readUploadAgain } from '#flows/upload/again.ts'
 import { currentNotices } from '#services/notices.ts'
-import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
+import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -26,7 +26,7 @@ const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
 it('a batch as a template provides its options and all rows, loaded or not', async () => {
   response(
     { PROCESSED: true, BATCHLOADFILEORIGINALNAME: 'march.xlsx', LOADEDCOUNT: 1 },
-    [rowOfBatch(1, { LOADED: true }), rowOfBatch(2, { AMOUNT: '1250.50' })],
+    [batchRow(1, { LOADED: true }), batchRow(2, { AMOUNT: '1250.50' })],
     ['noIdentifierValidation'],
   )
   const { name, text, options } = await read('load', '12')
@@ -38,9 +38,9 @@ it('a batch as a template provides its options and all rows, loaded or not', asy
 })
 
 it('preserves the target of a transfer, and a blank amount', async () => {
-  response({ LOADTYPE: 'transfer' }, [rowOfBatch(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
+  response({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
   expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
-  response({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [rowOfBatch(2)])
+  response({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [batchRow(2)])
   expect(await read('devalue', '12')).toMatchObject({
     text: `${b},20.00\n`,
     options: { retire: true, identifierType: 2, noIdentifierValidation: false },
@@ -48,7 +48,7 @@ it('preserves the target of a transfer, and a blank amount', async () => {
 })
 
 it('the failed rows get another reference, within the maximum length', async () => {
-  response({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [rowOfBatch(1, { LOADED: true }), rowOfBatch(2)])
+  response({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [batchRow(1, { LOADED: true }), batchRow(2)])
   const { text, options } = await read('load', '12-failed')
   expect(text).toBe(`${b},20.00\n`)
   expect(options?.reference.length).toBeLessThanOrEqual(255)

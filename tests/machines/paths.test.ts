@@ -12,7 +12,7 @@ import { allStates, allTransitions, begin, nameOf, nodesOf, take, transitionsFro
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { type Exploration, explore, keyOf, pathsTo, pathToWords, simplePaths } from '#tools/lab/catalogue/explore.ts'
 import { snapshotToStates } from '#services/inspect/states.ts'
-import { at, changed } from '#tests/support/changed-chart.ts'
+import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 
 /** Machines with so few positions that every path without repeated positions can be tested. */
 const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
@@ -84,8 +84,8 @@ describe('the paths find a fault in a copy of a state machine', () => {
   })
 
   test('in the order of actions: the requestId is dropped after it was created', () => {
-    const machine = changed(batchEntry.machine, (config) => {
-      const submit = at(config, 'states', 'confirming', 'on', 'submit')
+    const machine = withChangedConfig(batchEntry.machine, (config) => {
+      const submit = configAt(config, 'states', 'confirming', 'on', 'submit')
       const [, way] = submit as unknown as { actions: unknown[] }[]
       way?.actions.reverse()
       way?.actions.push('clearIntent')
@@ -94,8 +94,8 @@ describe('the paths find a fault in a copy of a state machine', () => {
   })
 
   test('in a target: a lost response is treated as a success', () => {
-    const machine = changed(batchEntry.machine, (config) => {
-      const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
+    const machine = withChangedConfig(batchEntry.machine, (config) => {
+      const sending = configAt(config, 'states', 'submitting', 'states', 'sending', 'invoke')
       sending['onError'] = '#upload.done'
     })
     expect(faultsOf(machine)).toMatch(
@@ -104,8 +104,8 @@ describe('the paths find a fault in a copy of a state machine', () => {
   })
 
   test('in a target: a state is no longer reachable', () => {
-    const machine = changed(sessionEntry.machine, (config) => {
-      const submitted = at(config, 'states', 'enrolling', 'on', 'code.submitted')
+    const machine = withChangedConfig(sessionEntry.machine, (config) => {
+      const submitted = configAt(config, 'states', 'enrolling', 'on', 'code.submitted')
       submitted['target'] = 'enrolling'
     })
     const { states } = explore({ ...sessionEntry, machine })
@@ -113,8 +113,8 @@ describe('the paths find a fault in a copy of a state machine', () => {
   })
 
   test('in a failure that nothing handles: the machine would stop there', () => {
-    const machine = changed(sessionEntry.machine, (config) => {
-      delete at(config, 'states', 'signingIn', 'invoke')['onError']
+    const machine = withChangedConfig(sessionEntry.machine, (config) => {
+      delete configAt(config, 'states', 'signingIn', 'invoke')['onError']
     })
     const entry = { ...sessionEntry, machine }
     expect(explore(entry).broken).toEqual([
@@ -129,10 +129,10 @@ describe('the paths find a fault in a copy of a state machine', () => {
   })
 
   test('in a busy state without a way out', () => {
-    const machine = changed(sessionEntry.machine, (config) => {
-      const entering = at(config, 'states', 'fetchingSecret')
+    const machine = withChangedConfig(sessionEntry.machine, (config) => {
+      const entering = configAt(config, 'states', 'fetchingSecret')
       entering['on'] = {}
-      Object.assign(at(entering, 'invoke'), {
+      Object.assign(configAt(entering, 'invoke'), {
         onDone: { actions: 'clearMessage' },
         onError: { actions: 'clearMessage' },
       })

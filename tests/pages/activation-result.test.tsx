@@ -9,14 +9,14 @@ import { exportsWorker } from '#services/files/exports-worker.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere, textOf } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker, textOf } from '#tests/support/read-without-worker.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const saved = withSavedFiles()
 beforeEach(() => {
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))

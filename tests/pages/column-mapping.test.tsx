@@ -1,11 +1,11 @@
 // Mapping the columns of a file: the initial guess, the messages, and the result.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { physicalRows } from '#tests/support/physical-rows.ts'
+import { physicalRows } from '#tests/support/row-types.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
-import { violationsHere } from '#tests/support/axe-here.ts'
+import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { notShared } from '#tests/support/not-shared.ts'
 import type { FoundColumns } from '#flows/columns.ts'
 import type { Sharing } from '#pages/shared/rows/useSharedColumns.ts'
@@ -158,7 +158,7 @@ test('a colleague’s shared columns can be used or not', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
   expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
   expect(choice('Name').selectedOptions[0]?.text).toBe('Family')
-  expect(await violationsHere(document.body)).toEqual([])
+  expect(await violationsInJsdom(document.body)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Do not use them' }))
   expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
 })

@@ -9,10 +9,10 @@ import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { apiFunding } from '#tests/support/funding.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { watchDrawn } from '#tests/support/watch-drawn.ts'
+import { recordMomentaryStates } from '#tests/support/momentary-states.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const campaigns = [
@@ -45,7 +45,7 @@ let funding: ApiFunding | undefined
 
 beforeEach(() => {
   offered = campaigns
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   errorOf = () => undefined
   repeatedIn = () => undefined
   earlierOrders = []
@@ -160,7 +160,7 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     for (const label of ['Campaign', 'Quotation Number']) fireEvent.blur(screen.getByLabelText(label))
-    const seen = watchDrawn(screen.getByLabelText('Quotation Number'), 'This field is required')
+    const seen = recordMomentaryStates(screen.getByLabelText('Quotation Number'), 'This field is required')
     await upload('physical', ann)
     expect(seen).toEqual([])
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')

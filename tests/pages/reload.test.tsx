@@ -15,7 +15,7 @@ import { cardResponse, foundCard } from '#tests/support/card-response.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
@@ -81,7 +81,7 @@ async function openTab() {
   const { Gate } = await import('#app/routes/Gate.tsx')
   const { queryClient } = await import('#services/server/queries.ts')
   const { sheetsWorker } = await import('#services/files/sheets-worker.ts')
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   // The server sends the key with each page.
   const { storeDraftKey } = await import('#storage/keys.ts')
   await storeDraftKey(owner, btoa('k'.repeat(32)))

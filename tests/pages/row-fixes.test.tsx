@@ -8,7 +8,7 @@ import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { tenFields } from '#tests/support/ten-fields.ts'
+import { tenFields } from '#tests/support/row-types.ts'
 
 test('offers fixes for a date in another format and a number with spaces', () => {
   const card = cardNumber(1)

@@ -7,7 +7,7 @@ import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
@@ -15,7 +15,7 @@ import { watchPresses } from '#ui/buttons/press.ts'
 beforeEach(() => {
   // No server check is running when a test goes back.
   reportUnreachable('no connection')
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   signInTestUser({ Batch: ['load', 'redeem'] })
 })
 afterEach(forgetWaiting)

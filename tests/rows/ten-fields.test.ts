@@ -16,7 +16,7 @@ import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
-import { type TenField, tenFields } from '#tests/support/ten-fields.ts'
+import { type TenField, tenFields } from '#tests/support/row-types.ts'
 
 const header = tenFields.fields.map(({ label }) => label)
 const valid = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
@@ -118,7 +118,7 @@ test('a row is counted, and each finding has a message about its field', async (
   expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, duplicates: 2 })
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
   expect(reasons).toContain('1 row has no name')
-  expect(reasons).toContain('2 references are there more than once')
+  expect(reasons).toContain('2 references appear more than once')
   const words = rows.findingsOf(2).map((finding) => findingMessage(tenFields, finding, rows.row(2)))
   expect(words).toEqual([
     'Tags has 31 characters; 30 are allowed. Shorten it.',

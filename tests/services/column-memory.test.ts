@@ -1,8 +1,7 @@
 // A choice of columns is found for the same headings, user and row type. No content of a file is stored.
 import { beforeEach, expect, test } from 'vitest'
-import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
-import { tenFields } from '#tests/support/ten-fields.ts'
+import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 
 const columns = { headings: ['Who', 'Family', 'Money', ''], samples: [['Ann'], ['Lee'], ['5'], []] }
 const map = physicalRows.fields.map((_, index) => [0, 1, -1, 2][index] ?? -1)

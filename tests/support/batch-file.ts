@@ -1,4 +1,4 @@
-// A batch of three loads that awaits approval, as the server returns it, and one of its rows.
+// Sample responses about a batch of three loads that awaits approval.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { cardNumber } from './files.ts'
 
@@ -43,7 +43,7 @@ export const awaiting: BatchLoadFile = {
   RETIRE: false,
 }
 
-export const rowOfBatch = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
+export const batchRow = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   ROWNUMBER,
   IDENTIFIER: cardNumber(ROWNUMBER),
   IDENTIFIERTO: null,

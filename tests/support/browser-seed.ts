@@ -1,16 +1,19 @@
-// The seeded programme that the servers of browser tests copy. It is created once per run, since seeding takes several
-// seconds.
+// The seeded programme that the servers of browser tests copy. Playwright's global set-up creates it once per run, since
+// seeding takes several seconds.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { startServer } from '#server/server.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
+import { startPostgres } from './postgres.ts'
 import { forTests, type Seed } from './server.ts'
 import { addressOf, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
-/** The seed that browser-setup.ts created. */
+/** The seed that `setUp` created, in a worker process. */
 export function browserSeed(): Seed {
   const text = process.env[VARIABLE]
   if (text === undefined)
@@ -19,7 +22,7 @@ export function browserSeed(): Seed {
 }
 
 /** Seeds a database of the server and a folder; all worker processes started from now on use them. */
-export async function makeBrowserSeed(server: string, folder: string): Promise<void> {
+async function createBrowserSeed(server: string, folder: string): Promise<void> {
   const seed: Seed = { server, database: 'portal_browser', folder: join(folder, 'data') }
   await withServer(server, (client) => client.query(`CREATE DATABASE ${seed.database}`))
   const settings = environmentToSettings({
@@ -39,4 +42,16 @@ export async function makeBrowserSeed(server: string, folder: string): Promise<v
   }
   await stop()
   process.env[VARIABLE] = JSON.stringify(seed)
+}
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  const { url, remove } = await startPostgres()
+  process.once('exit', remove)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-seeded-'))
+  await createBrowserSeed(url, folder)
+  return async () => {
+    process.removeListener('exit', remove)
+    remove()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

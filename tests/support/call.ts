@@ -15,14 +15,14 @@ export interface ApiResponse {
   correlationId?: string
 }
 
-type Written<M extends Method> = z.input<Operations[M]['params']>
-/** An operation's parameters as a test writes them. The requestId is optional, since `call` creates one. */
+type Input<M extends Method> = z.input<Operations[M]['params']>
+/** An operation's parameters as a test passes them. The requestId is optional, since `call` creates one. */
 export type CallParams<M extends Method> =
-  Written<M> extends { requestId: infer Id } ? Omit<Written<M>, 'requestId'> & { requestId?: Id } : Written<M>
+  Input<M> extends { requestId: infer Id } ? Omit<Input<M>, 'requestId'> & { requestId?: Id } : Input<M>
 
 export const demoPassword = 'Sunny-Harbor-42'
 
-/** One call with exactly these parameters, valid or not; returns the HTTP status and the response's JSON. */
+/** Makes one call with exactly these parameters, valid or not; returns the HTTP status and the response's JSON. */
 export async function post(
   url: string,
   method: string,
@@ -36,17 +36,27 @@ export async function post(
   return { status: response.status, response: (await response.json()) as ApiResponse & Record<string, unknown> }
 }
 
+/** A typed call with a token, and with a new requestId if the operation changes something and none is given. */
+export type TypedCall = <M extends Method>(method: M, params: CallParams<M>) => Promise<ApiResponse & Result<M>>
+
+export const callWith =
+  (url: string, token: string): TypedCall =>
+  async <M extends Method>(method: M, params: CallParams<M>) => {
+    const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
+    const { response } = await post(url, method, { ...requestId, ...(params as object), token })
+    return response as unknown as ApiResponse & Result<M>
+  }
+
 export interface SignedInClient {
   readonly url: string
   readonly username: string
   readonly token: string
-  /** A typed call with the token, and with a new requestId if the operation changes something and none is given. */
-  call<M extends Method>(method: M, params: CallParams<M>): Promise<ApiResponse & Result<M>>
+  readonly call: TypedCall
   /** Like `call`, for parameters that violate the contract. */
-  callAnyhow(method: string, params: Record<string, unknown>): Promise<ApiResponse & Record<string, unknown>>
+  callUnchecked(method: string, params: Record<string, unknown>): Promise<ApiResponse & Record<string, unknown>>
 }
 
-/** Logs in a demo user and returns calls in that user's name. `server` only needs the base address. */
+/** Logs in a demo user; the returned client makes calls as that user. */
 export async function clientFor(
   server: { readonly url: string },
   username: string,
@@ -61,12 +71,8 @@ export async function clientFor(
     url: server.url,
     username,
     token,
-    async call<M extends Method>(method: M, params: CallParams<M>) {
-      const id = factsOf(method).changes ? { requestId: randomUUID() } : {}
-      return (await post(server.url, method, { ...id, ...(params as object), token })).response as ApiResponse &
-        Result<M>
-    },
-    async callAnyhow(method, params) {
+    call: callWith(server.url, token),
+    async callUnchecked(method, params) {
       return (await post(server.url, method, { token, ...params })).response
     },
   }
@@ -82,7 +88,7 @@ export async function activateByLink(server: { readonly url: string }, uuid: str
   const info = await request('getActivationInfo', { userUUID: uuid })
   const { userActivationData } = info.resultText as unknown as { userActivationData: string }
   const { USER } = activationData.parse(JSON.parse(userActivationData))
-  const chosen = { userId: USER.USERID, ownerId: USER.OWNERID, userUUID: uuid, password, confirmPassword: password }
-  await request('savePassword', { requestId: randomUUID(), ...chosen, reset: false })
+  const user = { userId: USER.USERID, ownerId: USER.OWNERID, userUUID: uuid, password, confirmPassword: password }
+  await request('savePassword', { requestId: randomUUID(), ...user, reset: false })
   await request('activateUser', { requestId: randomUUID(), user: USER.USERID, token: uuid })
 }

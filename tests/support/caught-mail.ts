@@ -3,21 +3,21 @@ import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 
 /** The mails of all servers passed to `catchFrom`, in the order of sending. */
-export function caughtMail() {
+export function catchMail() {
   const sent: Mail[] = []
   /** The mails about one batch or order. */
   const mailsOf = (id: string) => sent.filter((mail) => subjectOf(mail) === id)
   return {
     sent,
     mailsOf,
-    /** The type and recipient of each of these mails: 'batchWaiting amir'. */
+    /** The type and recipient of each mail about one batch or order: 'batchWaiting amir'. */
     notified: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
     catchFrom: (server: Parameters<typeof registerMail>[0]) =>
       registerMail(server, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
   }
 }
 
-/** Everything that the recipient sees, as one text; '' for no mail. */
+/** Everything that the recipient sees, as one text; '' if there is no mail. */
 export const wordsOf = (mail: Mail | undefined) =>
   mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
 

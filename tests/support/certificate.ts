@@ -1,4 +1,4 @@
-// A self-signed certificate for test servers that offer TLS; clients use the same certificate as the authority.
+// Makes self-signed certificates for test servers that offer TLS; clients trust the certificate itself as the authority.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A copy of the sources that a test changes like a developer, to see the compiler's errors and run the changed modules.
+// Copies the sources, so that a test can change them like a developer, see the compiler's errors and run the result.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,16 +17,16 @@ export interface ChangedSources {
   /** Inserts a copy of a passage after it, with some words replaced. */
   readonly duplicate: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
   /** Imports a module of the copy. */
-  readonly imported: <Module>(path: string) => Promise<Module>
+  readonly importModule: <Module>(path: string) => Promise<Module>
   readonly remove: () => void
 }
 
 /** Copies the sources of portal and server, tests/support and the given test folders. */
 export function copySources(...tests: readonly string[]): ChangedSources {
   const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
-  const parts = ['src', 'server', 'workers', '.cache/messages/all', 'tests/support', ...tests]
-  for (const part of [...parts, 'package.json', 'tsconfig.base.json'])
-    cpSync(join(root, part), join(tree, part), { recursive: true })
+  const paths = ['src', 'server', 'workers', '.cache/messages/all', 'tests/support', ...tests]
+  for (const path of [...paths, 'package.json', 'tsconfig.base.json'])
+    cpSync(join(root, path), join(tree, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const compilerOptions = {
     composite: false,
@@ -55,19 +55,19 @@ export function copySources(...tests: readonly string[]): ChangedSources {
     compile() {
       // One checker: several would each build their own types of everything, which takes twice the processor time. A
       // second compilation only checks changed modules and those that depend on them.
-      const args = '-p . --pretty false --checkers 1 --incremental --tsBuildInfoFile told.tsbuildinfo'.split(' ')
+      const args = '-p . --pretty false --checkers 1 --incremental --tsBuildInfoFile copy.tsbuildinfo'.split(' ')
       const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: tree, encoding: 'utf8' })
       return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
     },
     change: replace,
     duplicate(path, passage, words) {
       const [found] = passage.exec(readFileSync(join(tree, path), 'utf8')) ?? []
-      if (found === undefined) throw new Error(`${path} has nothing like ${passage.source}`)
-      let again = found
-      for (const [from, to] of Object.entries(words)) again = again.replaceAll(from, to)
-      replace(path, found, `${found}${again}`)
+      if (found === undefined) throw new Error(`${path} has no match for ${passage.source}`)
+      let duplicate = found
+      for (const [from, to] of Object.entries(words)) duplicate = duplicate.replaceAll(from, to)
+      replace(path, found, `${found}${duplicate}`)
     },
-    imported: async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module,
+    importModule: async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module,
     remove: () => rmSync(tree, { recursive: true, force: true }),
   }
 }

@@ -1,5 +1,5 @@
 // One entry for each changing operation that needs a session: how to call it with the demo data, and the maximum number
-// of SQL statements it may run, however many rows the request has. Each call first creates its own subject, so an
+// of SQL statements it may run, however many rows the request has. Each call first creates what it changes, so an
 // operation can be called repeatedly. A new operation does not compile without an entry. Changes by a mailed link work
 // only once per user, so they are not included.
 import { randomUUID } from 'node:crypto'
@@ -48,7 +48,7 @@ export async function startStage(settings: Partial<Settings> = {}, watch = (db: 
     secrets: testSecrets,
   })
   server.clock.now = Date.now()
-  const everything = await server.addUser({ username: 'everything', permissions })
+  const userWithAll = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
     startSession(
       db,
@@ -59,152 +59,155 @@ export async function startStage(settings: Partial<Settings> = {}, watch = (db: 
         .where('username', '=', username)
         .executeTakeFirstOrThrow(),
     )
-  const tokens = { maker: await tokenOf('olive'), all: everything.token }
-  // A test's own statements are not watched.
+  const tokens = { maker: await tokenOf('olive'), all: userWithAll.token }
+  // Statements of the test itself are not watched.
   const stage: Stage = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
   return { server, stage }
 }
 
 interface Change {
-  /** Creates the subject; returns the parameters, and the token if it is not `tokens.all`. */
-  readonly given: (stage: Stage) => Promise<Given>
+  /** Creates what the operation changes; returns the parameters, and the token if it is not `tokens.all`. */
+  readonly prepare: (stage: Stage) => Promise<Prepared>
   /** Maximum number of SQL statements, including those for the session, the stored response and the audit trail. */
   readonly statements: number
 }
-interface Given {
+interface Prepared {
   readonly params: object
   readonly token?: string
 }
 
-const withParams = (params: object): Promise<Given> => Promise.resolve({ params })
-const byMaker = (stage: Stage, params: object): Given => ({ params, token: stage.tokens.maker })
+const withParams = (params: object): Promise<Prepared> => Promise.resolve({ params })
+const byMaker = (stage: Stage, params: object): Prepared => ({ params, token: stage.tokens.maker })
 
 export const changes: Readonly<Record<ChangingMethod, Change>> = {
   changePassword: {
-    given: async (stage) => ({
+    prepare: async (stage) => ({
       params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' },
       token: (await newLoggedInUser(stage)).token,
     }),
     statements: 10,
   },
   renewRecoveryCodes: {
-    given: async (stage) => ({
+    prepare: async (stage) => ({
       params: { password: demoPassword },
       token: (await newLoggedInUser(stage, 'app')).token,
     }),
     statements: 9,
   },
-  confirmAuthenticator: { given: offeredAuthenticator, statements: 14 },
-  removeAuthenticator: { given: enrolledAuthenticator, statements: 11 },
+  confirmAuthenticator: { prepare: offeredAuthenticator, statements: 14 },
+  removeAuthenticator: { prepare: enrolledAuthenticator, statements: 11 },
   setMailAlerts: {
-    given: async (stage) => ({ params: { off: [] }, token: (await newLoggedInUser(stage)).token }),
+    prepare: async (stage) => ({ params: { off: [] }, token: (await newLoggedInUser(stage)).token }),
     statements: 6,
   },
   setLanguage: {
-    given: async (stage) => ({ params: { language: 'de' }, token: (await newLoggedInUser(stage)).token }),
+    prepare: async (stage) => ({ params: { language: 'de' }, token: (await newLoggedInUser(stage)).token }),
     statements: 6,
   },
-  endMySession: { given: otherSession, statements: 6 },
-  registerPasskey: { given: newPasskey, statements: 8 },
-  removePasskey: { given: registeredPasskey, statements: 8 },
+  endMySession: { prepare: otherSession, statements: 6 },
+  registerPasskey: { prepare: newPasskey, statements: 8 },
+  removePasskey: { prepare: registeredPasskey, statements: 8 },
 
-  reverseTransaction: { given: chargedFee, statements: 15 },
-  devalueCard: { given: (stage) => withParams({ cardNumber: activeCard(stage).pan }), statements: 13 },
-  stopCard: { given: (stage) => withParams(stopCardParams(activeCard(stage))), statements: 9 },
-  unstopCard: { given: stoppedCard, statements: 9 },
+  reverseTransaction: { prepare: chargedFee, statements: 15 },
+  devalueCard: { prepare: (stage) => withParams({ cardNumber: activeCard(stage).pan }), statements: 13 },
+  stopCard: { prepare: (stage) => withParams(stopCardParams(activeCard(stage))), statements: 9 },
+  unstopCard: { prepare: stoppedCard, statements: 9 },
   retireCard: {
-    given: (stage) => withParams({ trackingNumber: activeCard(stage).trackingNumber, activationData: '' }),
+    prepare: (stage) => withParams({ trackingNumber: activeCard(stage).trackingNumber, activationData: '' }),
     statements: 8,
   },
-  changePin: { given: (stage) => withParams(newPin(nextCard(stage, 'active', CAMPAIGN_WITH_PIN))), statements: 9 },
-  toggleMagstripe: { given: stripedCard, statements: 9 },
+  changePin: { prepare: (stage) => withParams(newPin(nextCard(stage, 'active', CAMPAIGN_WITH_PIN))), statements: 9 },
+  toggleMagstripe: { prepare: stripedCard, statements: 9 },
   setCardStatus: {
-    given: (stage) => withParams({ identifiers: [nextCard(stage, 'notActivated').pan], identifierType: 1 }),
+    prepare: (stage) => withParams({ identifiers: [nextCard(stage, 'notActivated').pan], identifierType: 1 }),
     statements: 8,
   },
   addCardNote: {
-    given: (stage) => withParams({ noteText: 'Called back', voucherId: String(activeCard(stage).id) }),
+    prepare: (stage) => withParams({ noteText: 'Called back', voucherId: String(activeCard(stage).id) }),
     statements: 6,
   },
-  insertCardFee: { given: (stage) => withParams(fee(activeCard(stage))), statements: 14 },
+  insertCardFee: { prepare: (stage) => withParams(fee(activeCard(stage))), statements: 14 },
 
-  batchLoadUpload: { given: async (stage) => byMaker(stage, loads()), statements: 11 },
-  batchTransferUpload: { given: async (stage) => byMaker(stage, await transfers(stage)), statements: 11 },
-  batchDevalueUpload: { given: async (stage) => byMaker(stage, devalues()), statements: 11 },
+  batchLoadUpload: { prepare: async (stage) => byMaker(stage, loads()), statements: 11 },
+  batchTransferUpload: { prepare: async (stage) => byMaker(stage, await transfers(stage)), statements: 11 },
+  batchDevalueUpload: { prepare: async (stage) => byMaker(stage, devalues()), statements: 11 },
   approveBatchLoad: {
-    given: async (stage) => ({ params: await approvalParams(stage, await uploadBatch(stage)) }),
+    prepare: async (stage) => ({ params: await approvalParams(stage, await uploadBatch(stage)) }),
     statements: 10,
   },
   rejectBatchLoad: {
-    given: async (stage) => ({ params: { batchLoadFileID: await uploadBatch(stage), reason: 'Wrong team' } }),
+    prepare: async (stage) => ({ params: { batchLoadFileID: await uploadBatch(stage), reason: 'Wrong team' } }),
     statements: 7,
   },
   retryBatchLoad: {
-    given: async (stage) => ({ params: { batchLoadFileID: await processBatchWithFailure(stage) } }),
+    prepare: async (stage) => ({ params: { batchLoadFileID: await batchWithFailedRow(stage) } }),
     statements: 8,
   },
   closeBatchLoad: {
-    given: async (stage) => ({
-      params: { batchLoadFileID: await processBatchWithFailure(stage), closedComments: 'Paid by hand' },
+    prepare: async (stage) => ({
+      params: { batchLoadFileID: await batchWithFailedRow(stage), closedComments: 'Paid by hand' },
     }),
     statements: 6,
   },
-  updateClosedBatchLoadComments: { given: closedBatch, statements: 6 },
-  unscheduleBatchLoad: { given: scheduledBatch, statements: 9 },
+  updateClosedBatchLoadComments: { prepare: closedBatch, statements: 6 },
+  unscheduleBatchLoad: { prepare: scheduledBatch, statements: 9 },
   withdrawBatchLoad: {
-    given: async (stage) => byMaker(stage, { batchLoadFileID: await uploadBatch(stage) }),
+    prepare: async (stage) => byMaker(stage, { batchLoadFileID: await uploadBatch(stage) }),
     statements: 8,
   },
 
-  batchCardOrder: { given: async (stage) => byMaker(stage, physicalSubmission()), statements: 9 },
+  batchCardOrder: { prepare: async (stage) => byMaker(stage, physicalSubmission()), statements: 9 },
   submitVirtualCardOrder: {
-    given: async (stage) => byMaker(stage, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
+    prepare: async (stage) => byMaker(stage, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
     statements: 8,
   },
   approveVirtualCardOrdersBatchLoad: {
-    given: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage) } }),
+    prepare: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage) } }),
     statements: 12,
   },
   rejectVirtualCardOrdersBatchLoad: {
-    given: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage), reason: 'Wrong team' } }),
+    prepare: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage), reason: 'Wrong team' } }),
     statements: 9,
   },
-  retryVirtualCardOrdersBatchLoad: { given: failedOrder, statements: 11 },
-  cancelCardOrder: { given: async (stage) => byMaker(stage, { orderId: await virtualOrder(stage) }), statements: 9 },
-  fetchProducerFile: { given: issuedPhysicalOrder, statements: 8 },
+  retryVirtualCardOrdersBatchLoad: { prepare: failedOrder, statements: 11 },
+  cancelCardOrder: { prepare: async (stage) => byMaker(stage, { orderId: await virtualOrder(stage) }), statements: 9 },
+  fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 8 },
 
-  merchantSignUp: { given: () => withParams(merchant()), statements: 4 },
-  saveUser: { given: async (stage) => ({ params: { user: await newUser(stage) } }), statements: 12 },
+  merchantSignUp: { prepare: () => withParams(merchant()), statements: 4 },
+  saveUser: { prepare: async (stage) => ({ params: { user: await newUser(stage) } }), statements: 12 },
   deleteUser: {
-    given: async (stage) => ({ params: { deleteUserID: (await newLoggedInUser(stage)).id } }),
+    prepare: async (stage) => ({ params: { deleteUserID: (await newLoggedInUser(stage)).id } }),
     statements: 10,
   },
-  lockUser: { given: async (stage) => ({ params: { lockUserID: (await newLoggedInUser(stage)).id } }), statements: 10 },
-  unlockUser: { given: lockedUser, statements: 9 },
-  resendActivation: { given: invitedUser, statements: 10 },
+  lockUser: {
+    prepare: async (stage) => ({ params: { lockUserID: (await newLoggedInUser(stage)).id } }),
+    statements: 10,
+  },
+  unlockUser: { prepare: lockedUser, statements: 9 },
+  resendActivation: { prepare: invitedUser, statements: 10 },
   reset2FAEnrolment: {
-    given: async (stage) => ({
+    prepare: async (stage) => ({
       params: { reset2FAUserID: (await newLoggedInUser(stage, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
     statements: 16,
   },
 
-  confirmUserChange: { given: changedUser, statements: 10 },
+  confirmUserChange: { prepare: changedUser, statements: 10 },
 
-  shareColumns: { given: () => withParams(columnsOfFile()), statements: 7 },
+  shareColumns: { prepare: () => withParams(columnsOfFile()), statements: 7 },
   removeSharedColumns: {
-    given: async (stage) => ({ params: { id: await call(stage, 'shareColumns', columnsOfFile(), 'id') } }),
+    prepare: async (stage) => ({ params: { id: await call(stage, 'shareColumns', columnsOfFile(), 'id') } }),
     statements: 6,
   },
 
-  saveReport: { given: () => withParams(report()), statements: 8 },
+  saveReport: { prepare: () => withParams(report()), statements: 8 },
   deleteSavedReport: {
-    given: async (stage) => ({ params: { id: await call(stage, 'saveReport', report(), 'id') } }),
+    prepare: async (stage) => ({ params: { id: await call(stage, 'saveReport', report(), 'id') } }),
     statements: 6,
   },
-  makeReportFile: { given: withNoReportFiles, statements: 7 },
+  makeReportFile: { prepare: withNoReportFiles, statements: 7 },
   discardReportFile: {
-    given: async (stage) => ({ params: { id: await call(stage, 'makeReportFile', reportFileParams(stage), 'id') } }),
+    prepare: async (stage) => ({ params: { id: await call(stage, 'makeReportFile', reportFileParams(stage), 'id') } }),
     statements: 5,
   },
 }
@@ -222,33 +225,30 @@ const columnsOfFile = () => ({
   ],
 })
 
-/** Calls a changing operation, and returns the field `id` of its response. */
+/** Calls a changing operation, and returns one field of its response, usually an id. */
 async function call(
   stage: Stage,
   method: ChangingMethod,
   params: object,
-  id = '',
+  field = '',
   token = stage.tokens.all,
 ): Promise<string> {
   const { response } = await post(stage.url, method, { requestId: randomUUID(), ...params, token })
   if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 600)}`)
-  return String(response[id])
+  return String(response[field])
 }
 
 const CAMPAIGN_WITH_PIN = 2
-/**
- * The number of cards that the tests of a stage have taken. Test files share this module, but each has its own
- * database.
- */
-const used = new WeakMap<Stage, Map<string, number>>()
+/** The numbers of cards taken so far. Test files share this module, but each has a separate database. */
+const takenCards = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses. The first sixty active cards are reserved for batches. */
 function nextCard(stage: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
-  const counts = used.get(stage) ?? new Map<string, number>()
-  used.set(stage, counts)
+  const counts = takenCards.get(stage) ?? new Map<string, number>()
+  takenCards.set(stage, counts)
   const count = (counts.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
   counts.set(`${state} ${campaign}`, count)
   const card = demoCardsInState(state, count, [campaign]).at(-1)
-  if (!card || card.id > demoCard(demoCardCount - 1).id) throw new Error(`no ${state} card is left`)
+  if (!card || card.id > demoCard(demoCardCount - 1).id) throw new Error(`No ${state} card is left`)
   return card
 }
 const activeCard = (stage: Stage) => nextCard(stage, 'active')
@@ -257,19 +257,19 @@ const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, tra
 const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
 /** A card whose magnetic stripe is enabled, which few cards have. */
-async function stripedCard(stage: Stage): Promise<Given> {
+async function stripedCard(stage: Stage): Promise<Prepared> {
   const card = activeCard(stage)
   await stage.server.db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
   return { params: { voucherNumber: card.pan, status: 0 } }
 }
 
-async function stoppedCard(stage: Stage): Promise<Given> {
+async function stoppedCard(stage: Stage): Promise<Prepared> {
   const card = activeCard(stage)
   await call(stage, 'stopCard', stopCardParams(card))
   return { params: { cardNumber: card.pan } }
 }
 
-async function chargedFee(stage: Stage): Promise<Given> {
+async function chargedFee(stage: Stage): Promise<Prepared> {
   const card = activeCard(stage)
   await call(stage, 'insertCardFee', fee(card))
   const charged = await stage.server.db
@@ -287,7 +287,7 @@ const ROWS = 60
 const rowsOf = <Row>(row: (card: DemoCard, index: number, cards: readonly DemoCard[]) => Row): Row[] =>
   demoCardsInState('active', ROWS, [1]).map(row)
 const toRow = ({ pan }: DemoCard) => ({ identifier: pan, amount: '1.00' })
-const duplicateAllowed = { duplicateReason: 'Asked once more' }
+const duplicateAllowed = { duplicateReason: 'Requested again' }
 const loads = (rows: readonly SampleRow[] = rowsOf(toRow)) => uploadOf(rows, duplicateAllowed)
 const devalues = () =>
   devalueOf(
@@ -297,7 +297,7 @@ const devalues = () =>
 
 /** One transfer from each card that has enough money to the next such card. */
 async function transfers({ server: { db } }: Stage) {
-  const rich = await db
+  const cardsWithMoney = await db
     .selectFrom('account')
     .select('card_id')
     .where('balance_cents', '>', 500)
@@ -307,7 +307,7 @@ async function transfers({ server: { db } }: Stage) {
       rowsOf(({ id }) => id),
     )
     .execute()
-  const cards = rowsOf((card) => card).filter(({ id }) => rich.some(({ card_id }) => card_id === id))
+  const cards = rowsOf((card) => card).filter(({ id }) => cardsWithMoney.some(({ card_id }) => card_id === id))
   return transferOf(
     cards.map((card, index) => ({ ...toRow(card), identifierTo: cards[(index + 1) % cards.length]?.pan ?? '' })),
     duplicateAllowed,
@@ -327,7 +327,7 @@ async function approvalParams({ server: { db } }: Stage, id: string) {
 }
 
 /** A processed batch with one failed row, whose card was stopped after its upload. */
-async function processBatchWithFailure(stage: Stage): Promise<string> {
+async function batchWithFailedRow(stage: Stage): Promise<string> {
   const { db, now } = stage.server
   const card = activeCard(stage)
   const id = await uploadBatch(stage, loads([card, ...rowsOf((each) => each)].map(toRow)))
@@ -338,13 +338,13 @@ async function processBatchWithFailure(stage: Stage): Promise<string> {
   return id
 }
 
-async function closedBatch(stage: Stage): Promise<Given> {
-  const id = await processBatchWithFailure(stage)
+async function closedBatch(stage: Stage): Promise<Prepared> {
+  const id = await batchWithFailedRow(stage)
   await call(stage, 'closeBatchLoad', { batchLoadFileID: id, closedComments: 'Paid' })
   return { params: { batchLoadFileID: id, closedComments: 'Paid by hand' } }
 }
 
-async function scheduledBatch(stage: Stage): Promise<Given> {
+async function scheduledBatch(stage: Stage): Promise<Prepared> {
   const id = await uploadBatch(stage)
   const scheduledDate = `${addDays(today(stage), 2)} 12:00:00`
   await call(stage, 'approveBatchLoad', { ...(await approvalParams(stage, id)), scheduledDate })
@@ -361,7 +361,7 @@ const virtualOrder = (stage: Stage) =>
   )
 
 /** An order for which no card could be issued. */
-async function failedOrder(stage: Stage): Promise<Given> {
+async function failedOrder(stage: Stage): Promise<Prepared> {
   const { db, now } = stage.server
   const id = await virtualOrder(stage)
   await call(stage, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
@@ -376,7 +376,7 @@ async function failedOrder(stage: Stage): Promise<Given> {
   return { params: { batchLoadFileID: id } }
 }
 
-async function issuedPhysicalOrder(stage: Stage): Promise<Given> {
+async function issuedPhysicalOrder(stage: Stage): Promise<Prepared> {
   const { db, secrets, now } = stage.server
   const id = await call(
     stage,
@@ -398,12 +398,12 @@ const merchant = () => ({
   countryCode: 'SGP',
 })
 
-/** A user with the maker's rights and password, logged in. */
+/** Creates a user with the maker's permissions and password, and logs the user in. */
 async function newLoggedInUser(
   stage: Stage,
   secondFactor = 'none',
 ): Promise<{ id: string; username: string; token: string }> {
-  const username = `somebody-${next()}`
+  const username = `user-${next()}`
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_account (owner_id, username, firstname, lastname, email, group_id, password_hash, activated_at, second_factor, second_factor_enrolled_at, draft_key, created_at)
     SELECT owner_id, ${username}, firstname, lastname, ${`${username}@portal.example`}, group_id, password_hash, activated_at, ${secondFactor}, created_at, draft_key, created_at
@@ -429,7 +429,7 @@ async function newUser({ server: { db } }: Stage) {
   }
 }
 
-async function changedUser(stage: Stage): Promise<Given> {
+async function changedUser(stage: Stage): Promise<Prepared> {
   const { id } = await newLoggedInUser(stage)
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_change (user_id, changed_by, changed_at, kinds, facts, permissions_before, keeps)
@@ -439,7 +439,7 @@ async function changedUser(stage: Stage): Promise<Given> {
   return { params: { changeID: String(rows[0]?.id) } }
 }
 
-async function lockedUser(stage: Stage): Promise<Given> {
+async function lockedUser(stage: Stage): Promise<Prepared> {
   const { id } = await newLoggedInUser(stage)
   await stage.server.db
     .updateTable('user_account')
@@ -449,42 +449,42 @@ async function lockedUser(stage: Stage): Promise<Given> {
   return { params: { unlockUserID: id } }
 }
 
-async function invitedUser(stage: Stage): Promise<Given> {
+async function invitedUser(stage: Stage): Promise<Prepared> {
   return { params: { resendActivationUserID: await call(stage, 'saveUser', { user: await newUser(stage) }, 'userId') } }
 }
 
-async function otherSession(stage: Stage): Promise<Given> {
+async function otherSession(stage: Stage): Promise<Prepared> {
   const { username, token } = await newLoggedInUser(stage)
-  const here = await stage.tokenOf(username)
-  const { response } = await post(stage.url, 'mySessions', { token: here })
+  const currentToken = await stage.tokenOf(username)
+  const { response } = await post(stage.url, 'mySessions', { token: currentToken })
   const other = (response as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
     ({ isCurrent }) => !isCurrent,
   )
-  if (!other) throw new Error(`no session of ${token}`)
-  return { params: { sessionId: other.sessionId }, token: here }
+  if (!other) throw new Error(`No other session than ${token}`)
+  return { params: { sessionId: other.sessionId }, token: currentToken }
 }
 
-async function offeredAuthenticator(stage: Stage): Promise<Given> {
+async function offeredAuthenticator(stage: Stage): Promise<Prepared> {
   const { token } = await newLoggedInUser(stage)
   const { response } = await post(stage.url, 'offerAuthenticator', { token, password: demoPassword })
   return { params: { challenge: totp(String((response as { secret?: string }).secret), stage.server.now()) }, token }
 }
 
-async function enrolledAuthenticator(stage: Stage): Promise<Given> {
+async function enrolledAuthenticator(stage: Stage): Promise<Prepared> {
   const { params, token = '' } = await offeredAuthenticator(stage)
   await call(stage, 'confirmAuthenticator', params, 'recoveryCodes', token)
   return { params: { password: demoPassword }, token }
 }
 
-async function newPasskey(stage: Stage): Promise<Given> {
+async function newPasskey(stage: Stage): Promise<Prepared> {
   const { token } = await newLoggedInUser(stage)
-  const { response: reply } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
-  const { challenge } = (reply as unknown as { options: { challenge: string } }).options
+  const { response: offered } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
+  const { challenge } = (offered as unknown as { options: { challenge: string } }).options
   const response = createAuthenticator(new URL(stage.server.settings.publicUrl).origin).register(challenge)
   return { params: { name: 'Laptop', response }, token }
 }
 
-async function registeredPasskey(stage: Stage): Promise<Given> {
+async function registeredPasskey(stage: Stage): Promise<Prepared> {
   const { params, token = '' } = await newPasskey(stage)
   return {
     params: { passkeyId: await call(stage, 'registerPasskey', params, 'passkeyId', token), password: demoPassword },
@@ -493,7 +493,7 @@ async function registeredPasskey(stage: Stage): Promise<Given> {
 }
 
 /** Deletes all report files first, since a user can have at most five files being made at the same time. */
-async function withNoReportFiles(stage: Stage): Promise<Given> {
+async function withNoReportFiles(stage: Stage): Promise<Prepared> {
   await stage.server.db.deleteFrom('report_file').execute()
   return { params: reportFileParams(stage) }
 }

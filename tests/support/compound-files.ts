@@ -1,19 +1,20 @@
-// Compound files: encrypted workbooks (an xlsx with ECMA-376 "standard encryption" and AES-128, an xls with a FILEPASS
-// record), and xls files with individually changed records.
+// Creates compound files (OLE): encrypted workbooks (an xlsx with ECMA-376 "standard encryption" and AES-128, an xls with
+// a FILEPASS record), and xls files with changed records.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import * as XLSX from 'xlsx'
 import { workbook } from '#tests/support/files.ts'
 
 /** SheetJS's access to compound files, which its types do not describe. */
-interface Compounds<File> {
+interface CompoundFormat<File> {
   read(bytes: Buffer, options: { type: 'buffer' }): File
   write(file: File, options: { type: 'buffer' }): Uint8Array
   find(file: File, name: string): { content: Uint8Array } | null
   utils: { cfb_new(): File; cfb_add(file: File, path: string, content: Buffer): void }
 }
-const compounds = XLSX.CFB as Compounds<object>
+const compoundFormat = XLSX.CFB as CompoundFormat<object>
 
-const SPINS = 50_000
+/** The rounds of hashing from password to key, set by the standard. */
+const KEY_ROUNDS = 50_000
 
 export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
   const salt = randomBytes(16)
@@ -22,15 +23,15 @@ export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
   const verifier = randomBytes(16)
   const hash = createHash('sha1').update(verifier).digest()
   const provider = Buffer.from('Microsoft Enhanced RSA and AES Cryptographic Provider\0', 'utf16le')
-  const header = Buffer.concat([words(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider])
+  const header = Buffer.concat([uint32s(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider])
   const info = Buffer.concat([
     Buffer.from([4, 0, 2, 0]),
-    words(0x24, header.length),
+    uint32s(0x24, header.length),
     header,
-    words(16),
+    uint32s(16),
     salt,
     encrypt(key, verifier),
-    words(20),
+    uint32s(20),
     encrypt(key, Buffer.concat([hash, Buffer.alloc(12)])),
   ])
   const size = Buffer.alloc(8)
@@ -41,10 +42,10 @@ export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
 
 /** An xls whose workbook stream has an RC4 FILEPASS record after its first record, followed by scrambled bytes. */
 export function encryptedXls(): Uint8Array<ArrayBuffer> {
-  const file = compounds.read(Buffer.from(workbook([['9000010000000017', 10]], { bookType: 'biff8' })), {
+  const file = compoundFormat.read(Buffer.from(workbook([['9000010000000017', 10]], { bookType: 'biff8' })), {
     type: 'buffer',
   })
-  const stream = Buffer.from(compounds.find(file, 'Workbook')?.content ?? [])
+  const stream = Buffer.from(compoundFormat.find(file, 'Workbook')?.content ?? [])
   const first = 4 + stream.readUInt16LE(2)
   const filePass = Buffer.concat([Buffer.from([0x2f, 0, 54, 0, 1, 0, 1, 0, 1, 0]), randomBytes(48)])
   const scrambled = stream.subarray(first).map((byte) => byte ^ 0x5a)
@@ -53,15 +54,15 @@ export function encryptedXls(): Uint8Array<ArrayBuffer> {
 
 /** A compound file of these streams. */
 export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
-  const file = compounds.utils.cfb_new()
-  for (const [name, content] of Object.entries(streams)) compounds.utils.cfb_add(file, `/${name}`, content)
-  return Uint8Array.from(compounds.write(file, { type: 'buffer' }))
+  const file = compoundFormat.utils.cfb_new()
+  for (const [name, content] of Object.entries(streams)) compoundFormat.utils.cfb_add(file, `/${name}`, content)
+  return Uint8Array.from(compoundFormat.write(file, { type: 'buffer' }))
 }
 
-/** The records of an xls's workbook stream; `xlsOf` makes an xls of changed records. */
+/** The records of an xls's workbook stream; `xlsOf` makes an xls of them again. */
 export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
   const stream = Buffer.from(
-    compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],
+    compoundFormat.find(compoundFormat.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],
   )
   const records: { type: number; data: Buffer }[] = []
   for (let at = 0; at + 4 <= stream.length;) {
@@ -80,8 +81,8 @@ export function xlsOf(records: readonly { type: number; data: Buffer }[]): Uint8
 function passwordToKey(password: string, salt: Buffer): Buffer {
   const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest()
   let hash = sha1(salt, Buffer.from(password, 'utf16le'))
-  for (let i = 0; i < SPINS; i++) hash = sha1(words(i), hash)
-  const block = sha1(hash, words(0))
+  for (let i = 0; i < KEY_ROUNDS; i++) hash = sha1(uint32s(i), hash)
+  const block = sha1(hash, uint32s(0))
   const pad = Buffer.alloc(64, 0x36)
   block.forEach((byte, index) => (pad[index] = byte ^ 0x36))
   return sha1(pad).subarray(0, 16)
@@ -92,7 +93,7 @@ function encrypt(key: Buffer, plain: Buffer): Buffer {
   return Buffer.concat([cipher.update(plain), cipher.final()])
 }
 
-function words(...values: number[]): Buffer {
+function uint32s(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4))
   return bytes

@@ -1,13 +1,13 @@
-// A proxy between the server and its PostgreSQL that reads the statements, so that a test can cause a fault at a
-// certain statement rather than at a certain time.
+// A proxy between the server and PostgreSQL that reads the statements, so that a test can cause a fault at a certain
+// statement rather than at a certain time.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A statement from the server, or the result from the database. */
+/** A statement that the server sends, or that the database has completed. */
 export interface ObservedStatement {
   readonly sql: string
   /** The number of the transaction, or of the statement if it is outside a transaction. */
   readonly transaction: number
-  readonly at: 'sent' | 'answered'
+  readonly at: 'sent' | 'completed'
 }
 
 export interface DatabaseProxy {
@@ -17,7 +17,7 @@ export interface DatabaseProxy {
    * Calls the watcher for every message; the message waits until the watcher is done. A new watcher replaces the
    * earlier one; initially there is none.
    */
-  watch(watcher: ((passing: ObservedStatement) => Promise<void> | void) | undefined): void
+  watch(watcher: ((statement: ObservedStatement) => Promise<void> | void) | undefined): void
   /**
    * Closes the connections to PostgreSQL but leaves those to the server open and silent, as if the machine had
    * disappeared.
@@ -32,11 +32,11 @@ const QUERY = 'Q'.charCodeAt(0)
 /** Starts a proxy to the PostgreSQL server at this address. */
 export async function startDatabaseProxy(address: string): Promise<DatabaseProxy> {
   const target = new URL(address)
-  let watcher: ((passing: ObservedStatement) => Promise<void> | void) | undefined
+  let watcher: ((statement: ObservedStatement) => Promise<void> | void) | undefined
   let transactions = 0
   const pairs = new Set<{ client: Socket; server: Socket; stranded: boolean }>()
 
-  const door = createServer((client) => {
+  const listener = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
     const pair = { client, server, stranded: false }
     pairs.add(pair)
@@ -46,7 +46,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     // Messages stay in order: each waits until the watcher is done with the previous one.
     let last: Promise<void> = Promise.resolve()
     const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
-    const see = async (at: ObservedStatement['at']) => {
+    const notify = async (at: ObservedStatement['at']) => {
       if (sql !== '') await watcher?.({ sql, transaction, at })
     }
     client.on('data', (chunk) =>
@@ -56,7 +56,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
         if (statement !== '') {
           if (transaction === 0) transaction = transactions += 1
           sql = statement
-          await see('sent')
+          await notify('sent')
         }
         if (!server.destroyed) server.write(chunk)
       }),
@@ -64,10 +64,11 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     server.on('data', (chunk) =>
       inOrder(async () => {
         // ReadyForQuery ends each result: Z, the length, and the transaction status.
-        const isWhole = chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)
-        if (isWhole) await see('answered')
-        if (isWhole) sql = ''
-        if (isWhole && chunk[chunk.length - 1] === 'I'.charCodeAt(0)) transaction = 0
+        if (chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)) {
+          await notify('completed')
+          sql = ''
+          if (chunk[chunk.length - 1] === 'I'.charCodeAt(0)) transaction = 0
+        }
         if (!pair.stranded && !client.destroyed) client.write(chunk)
       }),
     )
@@ -79,9 +80,9 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     server.on('error', () => undefined)
     server.on('close', () => !pair.stranded && client.destroy())
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const url = new URL(address)
-  url.port = String((door.address() as AddressInfo).port)
+  url.port = String((listener.address() as AddressInfo).port)
   return {
     url: url.href,
     watch: (next) => void (watcher = next),
@@ -97,7 +98,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
         client.destroy()
         server.destroy()
       }
-      await new Promise((resolve) => door.close(resolve))
+      await new Promise((resolve) => listener.close(resolve))
     },
   }
 }

@@ -1,4 +1,4 @@
-// A new database for a test file: a copy of a migrated template, either empty or filled with the demo programme.
+// Creates a database for a test file: a copy of a migrated template, either empty or filled with the demo programme.
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -18,8 +18,8 @@ export async function freshDatabase(template: Template = 'demo', { maxConnection
   const database = await connectDatabase({ databaseUrl: address, maxConnections })
   return {
     ...database,
-    // On a busy machine a query can exceed the time after which a server refuses all calls. Tests of a database that
-    // hangs or is unreachable open it by its address instead.
+    // On a busy machine a query can take so long that the server would consider the database dead and refuse all calls.
+    // Tests of a database that hangs or is unreachable open it by its address instead.
     isAlive: () => Promise.resolve(true),
     close: async () => {
       await database.close()

@@ -1,58 +1,54 @@
-// Demo cards for the browser tests of one server. Tests that change a card's state take cards from the end of the list,
-// tests that load cards from its beginning, and both read the card's current state from the server first.
+// Finds demo cards for the browser tests of one server. Tests that change a card's state take cards from the end of the
+// list, tests that load cards from its beginning, and both read the card's current state from the server first.
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Result } from '#contract/operations.ts'
 import { clientFor } from './call.ts'
 import { demoCardCount } from './demo.ts'
 
-interface Services {
-  readonly url: string
-}
-
 export type Card = Result<'cardDetails'>['card']
 
 export const demoCards: readonly DemoCard[] = Array.from({ length: demoCardCount }, (_, index) => demoCard(index))
 
 export function demoCardOf(pan: string): DemoCard {
-  const card = demoCards.find((one) => one.pan === pan)
+  const card = demoCards.find((each) => each.pan === pan)
   if (!card) throw new Error('No demo card has that number')
   return card
 }
 
 const VOYAGER = 3
-const used = new Set<number>()
+const takenIds = new Set<number>()
 
-/** The last card of Voyager that is currently in that state, satisfies `fits`, and was not yet taken by a test. */
+/** The last card of Voyager that currently has this state, satisfies `fits`, and was not yet taken by a test. */
 export async function takeCard(
-  server: Services,
+  server: { readonly url: string },
   state: DemoState,
   fits: (card: Card) => boolean | Promise<boolean> = () => true,
 ): Promise<Card> {
   const ada = await clientFor(server, 'ada')
   for (const demo of demoCards.toReversed()) {
-    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || used.has(demo.id)) continue
+    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || takenIds.has(demo.id)) continue
     const { card } = await ada.call('cardDetails', { voucherID: String(demo.id) })
-    if (!isStill(state, card) || !(await fits(card))) continue
-    used.add(demo.id)
+    if (!hasState(card, state) || !(await fits(card))) continue
+    takenIds.add(demo.id)
     return card
   }
   throw new Error(`No demo card is left that is ${state} and fits`)
 }
 
-/** True if a card's details still match the state. No test changes expiry or holder, and `fits` checks a balance. */
-const isStill = (state: DemoState, card: Card): boolean =>
+/** True if a card's details still match the state. Expiry and holder are not checked, since no test changes them. */
+const hasState = (card: Card, state: DemoState): boolean =>
   (card.STATUS === '') === (state === 'notActivated') &&
   (card.RETIRED === 1) === (state === 'retired') &&
   (card.ISSTOPPED === 1 || state !== 'stopped') &&
   (card.ISSTOPPED === 0 || state === 'stopped' || state === 'retired')
 
 /**
- * Numbers of cards, from the beginning of the list, for which a batch of that type would have exactly this finding, or
- * no finding if none is named. Nothing is uploaded.
+ * The numbers of cards, from the beginning of the list, for which a batch of that type would have exactly this finding,
+ * or no finding if none is named. Nothing is uploaded.
  */
 export async function cardNumbersFor(
-  server: Services,
+  server: { readonly url: string },
   type: BatchType,
   { amount = '0.00', finding = '', state }: { amount?: string; finding?: string; state?: DemoState } = {},
 ): Promise<string[]> {

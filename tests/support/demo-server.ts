@@ -1,12 +1,9 @@
-// The server's API over the demo programme, with calls in the name of its users, for tests of batches, cards and the
-// overview.
+// The server's API over the demo programme, with calls as its users, and helpers for batches and balances.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
-import { factsOf, type Method } from '#contract/facts.ts'
-import type { Result } from '#contract/operations.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
@@ -17,17 +14,18 @@ import { registerOrders } from '#server/orders/jobs.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type ApiResponse, type CallParams, post } from '#tests/support/call.ts'
+import { type ApiResponse, type CallParams, callWith, type TypedCall } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
+/** A logged-in user. */
 export interface Person {
   readonly id: number
-  /** A call that changes data gets a new requestId unless one is given. */
-  call<M extends Method>(method: M, params: CallParams<M>): Promise<ApiResponse & Result<M>>
+  readonly call: TypedCall
 }
 
 export interface DemoServer extends InProcessServer {
+  /** Starts a session of this user. */
   readonly person: (username: string) => Promise<Person>
 }
 
@@ -40,17 +38,17 @@ export async function startDemoServer({ settings = {}, ...options }: Options = {
   return serve(await freshDatabase('demo', options), voyager, testSecrets, settings)
 }
 
-/** A second server of the same owner over the same database, with other keys; close it before the first. */
-export function withKeys({ database }: DemoServer, secrets: Secrets): Promise<DemoServer> {
+/** Starts a second server of the same owner over the same database, with other keys; close it before the first. */
+export function startWithKeys({ database }: DemoServer, secrets: Secrets): Promise<DemoServer> {
   return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
 
-/** A second server of the same programme over the same database; close it before the first. */
-export const serverBeside = ({ database, server: { settings } }: DemoServer): Promise<DemoServer> =>
+/** Starts a second server of the same programme over the same database; close it before the first. */
+export const startSecondServer = ({ database, server: { settings } }: DemoServer): Promise<DemoServer> =>
   serve({ ...database, close: () => Promise.resolve() }, voyager, testSecrets, settings)
 
-/** The other owner's server over the same database; close it before the first. */
-export function harbourBeside({ database }: DemoServer): Promise<DemoServer> {
+/** Starts the server of the other owner, Harbour, over the same database; close it before the first. */
+export function startHarbourServer({ database }: DemoServer): Promise<DemoServer> {
   return serve({ ...database, close: () => Promise.resolve() }, harbour)
 }
 
@@ -72,14 +70,7 @@ async function serve(
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const token = await startSession(db, started.server, { id, username })
-    return {
-      id,
-      async call<M extends Method>(method: M, params: CallParams<M>) {
-        const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
-        const { response } = await post(started.url, method, { ...requestId, ...params, token })
-        return response as unknown as ApiResponse & Result<M>
-      },
-    }
+    return { id, call: callWith(started.url, token) }
   }
   return { ...started, person }
 }
@@ -90,9 +81,7 @@ export async function uploadLoads(
   rows: readonly SampleRow[],
   more: Partial<CallParams<'batchLoadUpload'>> = {},
 ): Promise<string> {
-  const response = await maker.call('batchLoadUpload', uploadOf(rows, more))
-  if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
-  return response.batchLoadFileID
+  return uploadedId(await maker.call('batchLoadUpload', uploadOf(rows, more)))
 }
 
 export const uploadOf = (
@@ -156,7 +145,7 @@ export const devalueOf = (
   ...more,
 })
 
-/** The id of the upload; throws an error with the whole response if it was refused. */
+/** The id of the uploaded batch; throws an error with the response if the upload was refused. */
 export function uploadedId(response: ApiResponse & { readonly batchLoadFileID?: string }): string {
   if (response.resultCode !== '0' || !response.batchLoadFileID) throw new Error(JSON.stringify(response).slice(0, 600))
   return response.batchLoadFileID
@@ -166,7 +155,7 @@ export function uploadedId(response: ApiResponse & { readonly batchLoadFileID?: 
 export async function balanceOf({ database }: DemoServer, cardId: number | undefined): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(database.db)
-  if (!rows[0]) throw new Error(`there is no card ${cardId}`)
+  if (!rows[0]) throw new Error(`There is no card ${cardId}`)
   return rows[0].balance_cents
 }
 

@@ -1,6 +1,6 @@
-// A browser that several tests use in turn. A user who has logged in once stays logged in, which saves each test a
-// login of one second. Everything else is removed after each test. Only for tests that just start with a logged-in
-// user: tests of login, sessions and browser storage use their own browsers.
+// A browser that several tests use one after the other. A user who has logged in once stays logged in, which saves each
+// test a login of one second. Everything else is removed after each test. Only for tests that just start with a
+// logged-in user: tests of login, sessions and browser storage use separate browsers.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { post } from './call.ts'
 
@@ -35,12 +35,12 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
   const sessionKey = `portal:${new URL(url).pathname}:session`
   const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
-  let isUntouched = false
+  let isUnused = false
   /** A page that stays open without the portal's scripts, since a browser process ends with its last page. */
-  let keeper: Page | undefined
+  let openPage: Page | undefined
 
   const clear = async (page: Page) => {
-    isUntouched = false
+    isUnused = false
     // A page of the portal's origin without the portal's scripts.
     await page.goto(`${url}health`)
     await page.evaluate(emptyStorage)
@@ -51,22 +51,22 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
       if (!context) {
         context = await browser.newContext({ baseURL: url, serviceWorkers })
         devices.set(context, device)
-        keeper = await context.newPage()
-        await keeper.goto(`${url}health`)
+        openPage = await context.newPage()
+        await openPage.goto(`${url}health`)
       }
-      isUntouched = true
+      isUnused = true
       return context
     },
     async end() {
-      for (const page of context?.pages() ?? []) if (page !== keeper) await page.close()
+      for (const page of context?.pages() ?? []) if (page !== openPage) await page.close()
       await context?.clearPermissions()
     },
     clear,
     async reopen(page, username) {
-      if (!isUntouched) return false
+      if (!isUnused) return false
       await clear(page)
       const session = sessions.get(username)
-      if (session === undefined || !(await isInForce(url, session))) return false
+      if (session === undefined || !(await isValid(url, session))) return false
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)
       return true
     },
@@ -80,23 +80,23 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
   return device
 }
 
-async function isInForce(url: string, session: string): Promise<boolean> {
+async function isValid(url: string, session: string): Promise<boolean> {
   const { token } = JSON.parse(session) as { readonly token: string }
   return (await post(url, 'sessionState', { token })).response.resultCode === '0'
 }
 
 /** Runs in the page: removes everything except the `:kept` flag, which says that the device may have user data. */
 async function emptyStorage(): Promise<void> {
-  const outcome = <T>(request: IDBRequest<T>) =>
+  const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('The database does not answer.'))
+      request.onerror = () => reject(request.error ?? new Error('The database does not respond.'))
     })
   for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
   for (const { name = '' } of await indexedDB.databases()) {
-    const db = await outcome(indexedDB.open(name))
+    const db = await resultOf(indexedDB.open(name))
     for (const table of db.objectStoreNames)
-      await outcome(db.transaction(table, 'readwrite').objectStore(table).clear())
+      await resultOf(db.transaction(table, 'readwrite').objectStore(table).clear())
     db.close()
   }
 }

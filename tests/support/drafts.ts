@@ -1,4 +1,4 @@
-// Drafts on this device as wizards store them, for tests that begin with drafts.
+// Stores drafts as wizards do, for tests that begin with drafts.
 import type { UploadType } from '#domain/uploads.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
@@ -13,11 +13,11 @@ import { storeDraftKey } from '#storage/keys.ts'
 export async function cipherFor(ownerUser: string): Promise<DraftCipher> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const cipher = await cipherOf(ownerUser)
-  if (!cipher) throw new Error('there is no key')
+  if (!cipher) throw new Error('No draft key')
   return cipher
 }
 
-export interface LeftUpload {
+export interface UploadDraft {
   readonly type: UploadType
   readonly id: string
   readonly reference?: string
@@ -32,8 +32,8 @@ export interface LeftUpload {
   readonly version?: number
 }
 
-export async function leaveUpload(ownerUser: string, left: LeftUpload): Promise<void> {
-  const { type, id, reference = '', fileName, savedAt, step = 'reviewing', figures, rows = [] } = left
+export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): Promise<void> {
+  const { type, id, reference = '', fileName, savedAt, step = 'reviewing', figures, rows = [] } = draft
   const wizard = {
     version: 1,
     step,
@@ -43,9 +43,9 @@ export async function leaveUpload(ownerUser: string, left: LeftUpload): Promise<
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
   const { fields } = rowKindOf(optionsToRules(type, noOptions))
-  const stored = rows.map((values, at) => [
-    at + 1,
-    fields.map((_, index) => values[index] ?? ''),
+  const storedRows = rows.map((values, index) => [
+    index + 1,
+    fields.map((_, field) => values[field] ?? ''),
     values.length,
     0,
     0,
@@ -54,15 +54,15 @@ export async function leaveUpload(ownerUser: string, left: LeftUpload): Promise<
   await saveDraft(await cipherFor(ownerUser), {
     id,
     kind: draftKindOf(type),
-    version: left.version ?? DRAFT_VERSION,
+    version: draft.version ?? DRAFT_VERSION,
     head: { wizard, figures: { ...noFigures, ...figures }, currency: 'SGD', isAside: false },
     chunkCount: rows.length > 0 ? 1 : 0,
-    chunks: new Map(rows.length > 0 ? [[0, stored]] : []),
+    chunks: new Map(rows.length > 0 ? [[0, storedRows]] : []),
     savedAt: Date.parse(savedAt),
   })
 }
 
-export interface LeftMerchants {
+export interface MerchantDraft {
   readonly id: string
   readonly fileName: string
   readonly savedAt: string
@@ -70,8 +70,8 @@ export interface LeftMerchants {
   readonly sent?: readonly (readonly [number, string])[]
 }
 
-export async function leaveMerchants(ownerUser: string, left: LeftMerchants): Promise<void> {
-  const { id, fileName, savedAt, rows, sent = [] } = left
+export async function storeMerchantDraft(ownerUser: string, draft: MerchantDraft): Promise<void> {
+  const { id, fileName, savedAt, rows, sent = [] } = draft
   await saveDraft(await cipherFor(ownerUser), {
     id,
     ...MERCHANT_DRAFT,
@@ -83,7 +83,7 @@ export async function leaveMerchants(ownerUser: string, left: LeftMerchants): Pr
       figures: { rows: rows.length, toFix: 0 },
     },
     chunkCount: 1,
-    chunks: new Map([[0, rows.map((values, at) => [at + 1, values, values.length, 0, 0, 0])]]),
+    chunks: new Map([[0, rows.map((values, index) => [index + 1, values, values.length, 0, 0, 0])]]),
     savedAt: Date.parse(savedAt),
   })
 }

@@ -12,19 +12,19 @@ export const loadRules = {
   maxRows: 5000,
 } as const satisfies Omit<ReadRows, 'fileName' | 'file'>
 
-/** The row type of these loads. */
+/** The row type of these rules. */
 export const loadRows = rowKindOf(loadRules.rules)
 
 /** The n-th card number of the demo programme's range, with a valid check digit. */
 export function cardNumber(n: number): string {
   const body = `900001${String(n).padStart(9, '0')}`
   for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
-  throw new Error('no check digit fits')
+  throw new Error('No valid check digit')
 }
 
 export const trackingNumber = (n: number): string => String(100_000_000_000_000 + n)
 
-/** A csv of that many loads. */
+/** A csv with this many loads. */
 export function loadsCsv(count: number, lineEnd = '\n'): string {
   const lines = ['Card Number,Amount']
   for (let i = 0; i < count; i++) lines.push(`${cardNumber(i)},${(i % 500) + 1}.${String(i % 100).padStart(2, '0')}`)
@@ -56,14 +56,14 @@ export interface PlainRow {
 
 const decoder = new TextDecoder()
 
-/** All rows of a result; throws the refusal if the file was refused. */
+/** All rows of a result; throws if the file was refused. */
 export function rowsOf(result: ReadResult): PlainRow[] {
-  if (!result.ok) throw new Error(`refused: ${result.refusal.code}`)
+  if (!result.ok) throw new Error(`Refused: ${result.refusal.code}`)
   const rows: PlainRow[] = []
   const rowAt = createRowReader(result.columns, (bytes) => decoder.decode(bytes))
   for (let i = 0; i < result.columns.count; i++) {
     const row = rowAt(loadRows, i)
-    if (!row) throw new Error(`no row ${i}`)
+    if (!row) throw new Error(`No row ${i}`)
     rows.push({
       row: row.rowNumber,
       identifier: row.values.identifier,
@@ -77,9 +77,9 @@ export function rowsOf(result: ReadResult): PlainRow[] {
   return rows
 }
 
-/** The code of a refusal; throws if the file was accepted. */
+/** The code with which a file was refused; throws if it was accepted. */
 export function refusalOf(result: ReadResult): string {
-  if (result.ok) throw new Error(`taken with ${result.columns.count} rows`)
+  if (result.ok) throw new Error(`Accepted with ${result.columns.count} rows`)
   return result.refusal.code
 }
 
@@ -96,7 +96,7 @@ export interface SheetOptions {
 /** A workbook created by SheetJS; an xlsx by default. */
 export function workbook(rows: readonly (readonly Value[])[], options: SheetOptions = {}): ArrayBuffer {
   const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
-  // With its own table of number formats: otherwise SheetJS adds those of files that it read earlier.
+  // With a separate table of number formats: otherwise SheetJS adds those of files that it read earlier.
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General', 14: 'm/d/yy' } })
   for (let i = 0; i < hiddenBefore; i++) {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)

@@ -1,9 +1,9 @@
-// The fixtures of browser tests: a server for each worker, and login by the form like a user.
+// The fixtures of browser tests: a server for each worker, shared browsers, and login with the form.
 import { writeFile } from 'node:fs/promises'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
-import { startBadConnection, type BadConnection } from './proxy.ts'
+import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 import { browserSeed } from './browser-seed.ts'
 import { logsOfServers, startServer, type RunningServer } from './server.ts'
 import { findChromium } from '#tools/chromium.mjs'
@@ -21,17 +21,17 @@ export interface WorkerFixtures {
 
 export interface TestFixtures {
   /**
-   * A faulty proxy in front of the server, for tests that cut the connection or lose responses. Open `connection.url`
+   * A faulty proxy in front of the server, for tests that cut the connection or lose responses. Use `connection.url`
    * instead of the server's address.
    */
-  connection: BadConnection
-  /** Saves the server's log beside the screenshot of a failed test. */
+  connection: FaultyProxy
+  /** Attaches the servers' logs to a failed test. */
   serverLogs: void
 }
 
 /**
- * For every browser test, even one without a server: Playwright starts a new worker, and with it a new server, for
- * tests with other fixtures.
+ * For every browser test, even one without a server: for tests with other fixtures, Playwright would start a new worker,
+ * and with it a new server.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   connection: async ({ server }, use) => {
-    const connection = await startBadConnection(server.url)
+    const connection = await startFaultyProxy(server.url)
     await use(connection)
     await connection.close()
   },
@@ -71,9 +71,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use()
       const output = logsOfServers()
       if (info.status === info.expectedStatus || output === '') return
-      const path = info.outputPath('hosts.log')
+      const path = info.outputPath('servers.log')
       await writeFile(path, output)
-      info.attachments.push({ name: 'what the servers said', path, contentType: 'text/plain' })
+      info.attachments.push({ name: 'logs of the servers', path, contentType: 'text/plain' })
     },
     { auto: true },
   ],
@@ -120,39 +120,38 @@ export const fullChromium = test.extend({
 })
 
 /**
- * Logs in with the form, unless the user is still logged in on this device. With `to` the user opens that page first
- * and returns to it after the login.
+ * Logs in with the form, unless the user is still logged in on this device. If `to` is set, the user opens that page
+ * first and returns to it after the login. `base` replaces the server's address, for example by a faulty proxy's.
  */
-export async function signIn(page: Page, username: string, { to = '', at = '' } = {}): Promise<void> {
-  const device = at === '' ? deviceOf(page) : undefined
+export async function signIn(page: Page, username: string, { to = '', base = '' } = {}): Promise<void> {
+  const device = base === '' ? deviceOf(page) : undefined
   const isSignedIn = device !== undefined && (await device.reopen(page, username))
-  // Relative to the base address (baseURL of the fixtures), or to `at`, such as a faulty proxy's address.
-  await page.goto(at + to || './')
-  if (isSignedIn) return isThere(page, username)
-  await signInHere(page, username)
+  await page.goto(base + to || './')
+  if (isSignedIn) return expectSignedIn(page, username)
+  await submitSignIn(page, username)
   await device?.remember(page, username)
 }
 
-/** Like `signIn`, without reloading the current page. */
-export async function signInHere(page: Page, username: string): Promise<void> {
+/** Fills in and submits the login form of the current page. */
+export async function submitSignIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await isThere(page, username)
+  await expectSignedIn(page, username)
 }
 
-/** Reloads the page once the service worker is ready: it controls a page only from the second visit on. */
-export async function comeBack(page: Page): Promise<void> {
+/** Reloads the page when the service worker is ready, since it controls a page only from the second visit on. */
+export async function reloadWithServiceWorker(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-const isThere = (page: Page, username: string) =>
+const expectSignedIn = (page: Page, username: string) =>
   expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
 
-/** A navigation within the portal, like Back or Forward; `path` is relative to the portal's address. */
-export const move = (page: Page, path: string): Promise<void> =>
+/** Navigates within the portal without a reload, like Back or Forward; `path` is relative to the portal's address. */
+export const navigate = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))

@@ -1,4 +1,4 @@
-// The server's response about the funding account, for tests of pages.
+// Sample responses about the funding account.
 import type { ApiFunding } from '#domain/funding.ts'
 
 export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
@@ -13,7 +13,7 @@ export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
   ...more,
 })
 
-/** A balance with which two of three rows would fail. */
+/** A balance so low that two of three rows would fail. */
 export const shortFunding = apiFunding({
   balance: '1974.21',
   reserved: '500.00',

@@ -1,11 +1,11 @@
-// Builds the gallery like the portal and serves it under the portal's strict policy, so that a style or a script that
-// the policy refuses fails a test.
+// Builds the gallery of components like the portal and serves it with the portal's strict security policy, so that a
+// style or a script that the policy blocks fails a test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, loadConfigFromFile, type PluginOption } from 'vite'
-import { serveFolder } from '#tests/support/static.ts'
+import { serveFolder } from '#tests/support/static-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = 'tests/ui/gallery/index.html'
@@ -24,7 +24,7 @@ export async function startGallery(): Promise<Gallery> {
     configFile: false,
     root,
     logLevel: 'silent',
-    plugins: withoutDelivery(config.plugins),
+    plugins: withoutDeliveryPlugins(config.plugins),
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   // A build sets NODE_ENV to production for the whole process, which would affect everything served later.
@@ -41,11 +41,11 @@ export async function startGallery(): Promise<Gallery> {
 }
 
 /**
- * Omits the service worker and the compressed files, which only the portal's server needs: creating them takes longer
- * than everything else.
+ * Removes the plugins for the service worker and the compressed files, which only the portal's server needs: they take
+ * longer than everything else.
  */
-function withoutDelivery(plugins: unknown): PluginOption[] {
-  if (Array.isArray(plugins)) return plugins.flatMap((each) => withoutDelivery(each))
+function withoutDeliveryPlugins(plugins: unknown): PluginOption[] {
+  if (Array.isArray(plugins)) return plugins.flatMap((nested) => withoutDeliveryPlugins(nested))
   const plugin = plugins as PluginOption
   return plugin && 'name' in plugin && /^vite-plugin-pwa|^compress-files$/.test(plugin.name) ? [] : [plugin]
 }

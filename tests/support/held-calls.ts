@@ -1,5 +1,5 @@
-// Holds a page's calls to its server until the test decides the result: passed on, with other parameters if needed,
-// lost, or answered by the test itself. Meanwhile the test can check the page without time pressure.
+// Holds a page's calls to its server until the test decides what happens: the call is passed on, with other parameters
+// if needed, or lost, or the test responds. Meanwhile the test can check the page without time pressure.
 import type { Page, Route } from '@playwright/test'
 
 export interface HeldCall {
@@ -13,23 +13,23 @@ export interface HeldCall {
 }
 
 export interface HeldCalls {
-  /** Holds the next call of that operation; forgets an earlier held call. */
+  /** Holds the next call of this operation; forgets an earlier held call. */
   hold(method: string): void
-  /** The held call, as soon as it arrives. */
+  /** Waits for the held call. */
   next(method: string): Promise<HeldCall>
 }
 
 export async function holdCalls(page: Page): Promise<HeldCalls> {
-  const awaited = new Map<string, (route: Route) => void>()
+  const onArrival = new Map<string, (route: Route) => void>()
   const held = new Map<string, Promise<Route>>()
   await page.route('**/api', (route) => {
     const { method = '' } = (route.request().postDataJSON() ?? {}) as { readonly method?: string }
-    const take = awaited.get(method)
-    awaited.delete(method)
-    return take ? take(route) : route.fallback()
+    const hold = onArrival.get(method)
+    onArrival.delete(method)
+    return hold ? hold(route) : route.fallback()
   })
   return {
-    hold: (method) => void held.set(method, new Promise((resolve) => awaited.set(method, resolve))),
+    hold: (method) => void held.set(method, new Promise((resolve) => onArrival.set(method, resolve))),
     async next(method) {
       const route = await held.get(method)
       if (!route) throw new Error(`${method} is not held`)

@@ -1,5 +1,5 @@
-// The server's API in this process, over a new database: real requests, a clock that the test sets, users with exactly
-// the given permissions, and replaceable handlers. `server.ts` starts the whole server as a process.
+// Starts the server's API in this process, over a new database: real requests, a clock that the test sets, users with
+// exactly the given permissions, and replaceable handlers. `server.ts` starts the complete server as a process.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -25,7 +25,7 @@ export const password = 'Right-Horse-7'
 let passwordHash: Promise<string> | undefined
 
 export interface InProcessServer {
-  /** Base address with the closing slash, like in `server.ts`. */
+  /** The base address, with the client's path and its closing slash. */
   readonly url: string
   readonly server: Services
   readonly database: Database
@@ -52,7 +52,7 @@ interface Options {
   readonly reportOrigins?: Partial<ReportOrigins>
   /** Used instead of a new database. */
   readonly database?: Database
-  /** Connections of the new database: more than one if calls wait for each other. */
+  /** The number of connections to the new database: more than one if calls wait for each other. */
   readonly maxConnections?: number
   /** Used instead of the tests' keys. */
   readonly secrets?: Secrets
@@ -106,7 +106,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     async addUser({ username, permissions = [], ownerId = voyager.ownerId, locked, notActivated, secondFactor }) {
       const group = await db
         .insertInto('user_group')
-        .values({ owner_id: ownerId, name: `group of ${username}`, permissions: [...permissions] })
+        .values({ owner_id: ownerId, name: `Group of ${username}`, permissions: [...permissions] })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { id } = await db

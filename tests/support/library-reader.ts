@@ -7,6 +7,7 @@ import { cellToAmount, isDateFormat, numberToText, serialToText } from '#sheets/
 import { toNumberFormat } from '#sheets/number-format.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
+/** A row's number and its fields as texts. */
 export type PlainFields = [rowNumber: number, fields: string[]]
 
 /** Limits that no test file reaches. */
@@ -17,7 +18,7 @@ export const noLimits: WorkbookLimits = {
   mayBeMoney: (column) => column > 0,
 }
 
-/** The rows of the first sheet, without blank ones. */
+/** The rows of the first sheet that are not blank. */
 export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
   const book = XLSX.read(bytes, {
     type: 'array',
@@ -38,7 +39,7 @@ export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
     .filter(([, fields]) => fields.length > 0)
 }
 
-/** The rows that one of the portal's readers returns, and its result. */
+/** The rows that one of the portal's readers finds, and its result. */
 export async function rowsByReader(read: (sink: RowSink) => Promise<WorkbookResult>) {
   const rows: PlainFields[] = []
   const result = await read((row) => {

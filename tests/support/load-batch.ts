@@ -1,4 +1,4 @@
-// Uploads, approves and awaits a batch of loads, by calls to a server that runs as a process.
+// Uploads and approves a batch of loads and waits for it, by calls to a server that runs as a process.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -36,7 +36,7 @@ export async function approveLoad(amir: SignedInClient, id: string): Promise<voi
 }
 
 /** Waits until all rows are loaded. */
-export const isLoaded = (amir: SignedInClient, id: string, rowCount: number): Promise<void> =>
+export const waitUntilLoaded = (amir: SignedInClient, id: string, rowCount: number): Promise<void> =>
   expect
     .poll(
       async () =>

@@ -3,7 +3,7 @@
 export interface Locks {
   readonly request: (name: string, ...rest: unknown[]) => Promise<unknown>
   /** Releases every lock, as if the pages had crashed. */
-  readonly drop: () => void
+  readonly releaseAll: () => void
 }
 
 interface Options {
@@ -13,38 +13,38 @@ interface Options {
 type Work = (lock: object | null) => unknown
 
 export function createLocks(): Locks {
-  let held = new Map<string, Promise<unknown>>()
+  let heldLocks = new Map<string, Promise<unknown>>()
   const hold = (name: string, work: Work): Promise<unknown> => {
-    const now = held
+    const current = heldLocks
     const done = Promise.resolve(work({ name }))
     const free: Promise<unknown> = done
       .catch(() => undefined)
       .finally(() => {
-        if (now.get(name) === free) now.delete(name)
+        if (current.get(name) === free) current.delete(name)
       })
-    now.set(name, free)
+    current.set(name, free)
     return done
   }
   return {
     async request(name, ...rest) {
       const work = rest.at(-1) as Work
       const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as Options
-      if (ifAvailable && held.has(name)) return work(null)
-      while (held.has(name)) {
+      if (ifAvailable && heldLocks.has(name)) return work(null)
+      while (heldLocks.has(name)) {
         const aborted = new Promise((_, reject) =>
           signal?.addEventListener('abort', () => reject(signal.reason as Error)),
         )
-        await Promise.race([held.get(name), ...(signal ? [aborted] : []), dropped()])
+        await Promise.race([heldLocks.get(name), ...(signal ? [aborted] : []), released()])
       }
       return hold(name, work)
     },
-    drop: () => {
-      held = new Map()
+    releaseAll: () => {
+      heldLocks = new Map()
       for (const wake of wakes.splice(0)) wake()
     },
   }
 
-  function dropped(): Promise<void> {
+  function released(): Promise<void> {
     return new Promise((resolve) => wakes.push(resolve))
   }
 }

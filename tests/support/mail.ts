@@ -8,22 +8,22 @@ export interface ReadMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The six digits, '' if there are none. */
+  /** The code of six digits in the text, '' if there is none. */
   readonly code: string
   /** The first address in the text, '' if there is none. */
   readonly link: string
-  /** The secret part of the link, called uuid in the portal's routes. */
+  /** The secret in the link, which the portal's routes call uuid. */
   readonly uuid: string
 }
 
-/** Parses a raw message with a text and an HTML part, from `RunningServer.mailTo` or the outbox. */
+/** Parses a raw message with a text and an HTML part. */
 export function readMail(raw: string): ReadMail {
-  const { headers, body } = split(raw)
+  const { headers, body } = splitMessage(raw)
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1] ?? ''
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
-    .map((part) => split(part.replace(/^\r?\n/, '')))
+    .map((part) => splitMessage(part.replace(/^\r?\n/, '')))
   const partOf = (type: string) => decode(parts.find((part) => part.headers['content-type']?.startsWith(type)))
   const text = partOf('text/plain')
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? ''
@@ -39,14 +39,14 @@ export function readMail(raw: string): ReadMail {
   }
 }
 
-/** All mails to an address, or part of an address, in the order of sending. */
+/** All mails in an outbox to an address (part of it is enough), in the order of sending. */
 export async function mailsTo(outbox: string, address: string): Promise<ReadMail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
   const mails = await Promise.all(names.map(async (name) => readMail(await readFile(join(outbox, name), 'utf8'))))
   return mails.filter(({ to }) => to.includes(address))
 }
 
-function split(raw: string): { headers: Record<string, string>; body: string } {
+function splitMessage(raw: string): { headers: Record<string, string>; body: string } {
   const at = /\r?\n\r?\n/.exec(raw)
   const head = raw.slice(0, at?.index ?? raw.length).replaceAll(/\r?\n[ \t]+/g, ' ')
   const headers: Record<string, string> = {}

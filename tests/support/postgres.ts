@@ -1,9 +1,9 @@
-// A PostgreSQL server for a test run: the same programs as the private PostgreSQL, on a free port, in a temporary
-// folder that is removed at the end. Also creates base backups and standbys.
+// Starts a PostgreSQL server for tests, with the programs of the private PostgreSQL, on a free port and in a temporary
+// folder. Also makes base backups and standbys.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,26 +12,27 @@ import { findBinaries } from '#server/db/private/binaries.ts'
 import { chooseUser } from '#server/db/private/run-as.ts'
 import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
+import { killPostgres } from './postgres-processes.ts'
 
 export interface PostgresServer {
   readonly url: string
-  /** The folder with its data and other files of a test; PostgreSQL's user can write to it. */
+  /** A folder for its data and for files of the test; PostgreSQL's user can write to it. */
   readonly folder: string
   /** Starts it again on the same data. */
   readonly start: () => Promise<void>
   /** Kills all its processes, like a crash. */
   readonly kill: () => Promise<void>
-  /** Ends all sessions and stops the server. */
-  readonly end: () => void
+  /** Ends all sessions and stops the server; `start` can start it again. */
+  readonly shutDown: () => void
   /** Stops the server and removes its data. */
-  readonly stop: () => void
+  readonly remove: () => void
 }
 
 const START_MS = 60_000
 
 interface Options {
   /** True if committed data must survive a kill. */
-  readonly keeps?: boolean
+  readonly isDurable?: boolean
   readonly settings?: Readonly<Record<string, string | number>>
   /** Offers TLS with this certificate. */
   readonly tls?: Certificate
@@ -40,8 +41,8 @@ interface Options {
 }
 
 export async function startPostgres({
-  keeps = false,
-  settings: more = {},
+  isDurable = false,
+  settings: extraSettings = {},
   tls,
   from,
 }: Options = {}): Promise<PostgresServer> {
@@ -59,7 +60,7 @@ export async function startPostgres({
     : spawnSync(initdb, args, { ...options, encoding: 'utf8' })
   if (init.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`There is no data folder: ${init.error?.message ?? init.stderr}`)
+    throw new Error(`The data folder could not be created: ${init.error?.message ?? init.stderr}`)
   }
   if (from) writeFileSync(join(data, `${from.signal}.signal`), '')
   const port = await freePort()
@@ -70,31 +71,31 @@ export async function startPostgres({
     port,
     // The data is only needed for one run.
     fsync: 'off',
-    synchronous_commit: keeps ? 'on' : 'off',
+    synchronous_commit: isDurable ? 'on' : 'off',
     full_page_writes: 'off',
     max_connections: 200,
     shared_buffers: '128MB',
     max_parallel_workers_per_gather: 0,
     ...(tls && writeCertificate(folder, tls, runAs)),
-    ...more,
+    ...extraSettings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
   const pgCtlStop = (mode: string) =>
     spawnSync(pgCtl, ['stop', '-D', data, '-m', mode, '-w', '-t', '30'], { ...options, stdio: 'ignore' })
-  const stop = () => {
+  const remove = () => {
     server.kill('SIGQUIT')
     pgCtlStop('immediate')
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   const start = async () => {
-    // In its own process group, so that Ctrl+C does not stop it before the tests.
+    // In a separate process group, so that Ctrl+C does not stop it before the tests.
     server = spawn(postgres, ['-D', data, ...flags], { ...options, detached: true, stdio: 'ignore' })
     const deadline = Date.now() + START_MS
-    while (!(await answers(url))) {
+    while (!(await acceptsConnections(url))) {
       const { exitCode } = server
       if (exitCode !== null || Date.now() > deadline) {
-        stop()
+        remove()
         throw new Error(`PostgreSQL ${exitCode === null ? 'did not start in time' : `ended with ${exitCode}`}.`)
       }
       await pause(50)
@@ -105,18 +106,12 @@ export async function startPostgres({
     url,
     folder,
     start,
-    stop,
-    end: () => void pgCtlStop('fast'),
+    remove,
+    shutDown: () => void pgCtlStop('fast'),
     kill: async () => {
       const ended = once(server, 'exit')
-      // Suspended first, so that it starts no other process meanwhile.
-      signal(server.pid ?? 0, 'SIGSTOP')
-      const list = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim()
-      const children = list.split(' ').filter(Boolean).map(Number)
-      for (const pid of [server.pid ?? 0, ...children]) signal(pid, 'SIGKILL')
+      if (server.pid !== undefined) await killPostgres(server.pid)
       await ended
-      // PostgreSQL does not start again while a child still uses the shared memory.
-      while (children.some(isRunning)) await pause(10)
     },
   }
 }
@@ -146,13 +141,12 @@ export async function baseBackup({ url, folder }: PostgresServer): Promise<strin
 }
 
 /**
- * Starts a standby that follows the server. If `synchronous`, from then on the server waits for the standby at each
- * commit.
+ * Starts a standby that replicates the server. If `synchronous`, the server then waits for the standby at each commit.
  */
 export async function startStandby(primary: PostgresServer, { synchronous = true } = {}): Promise<PostgresServer> {
   const { port, hostname } = new URL(primary.url)
   const standby = await startPostgres({
-    keeps: true,
+    isDurable: true,
     from: { backup: await baseBackup(primary), signal: 'standby' },
     settings: { primary_conninfo: `host=${hostname} port=${port} user=postgres application_name=standby` },
   })
@@ -163,16 +157,16 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
       await client.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
       await client.query('SELECT pg_reload_conf()')
     }
-    const wanted = synchronous ? 'sync' : 'async'
-    const state = "SELECT FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = $1"
-    while ((await client.query(state, [wanted])).rowCount !== 1) await pause(50)
+    const syncState = synchronous ? 'sync' : 'async'
+    const query = "SELECT FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = $1"
+    while ((await client.query(query, [syncState])).rowCount !== 1) await pause(50)
   } finally {
     await client.end()
   }
   return standby
 }
 
-/** Written to the server's folder, since PostgreSQL requires a key that only its own user can read. */
+/** Writes the certificate to the server's folder, since PostgreSQL requires a key that only its own user can read. */
 function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<typeof chooseUser>) {
   const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt') }
   for (const name of ['key', 'cert'] as const) {
@@ -182,7 +176,7 @@ function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<ty
   return { ssl: 'on', ssl_key_file: files.key, ssl_cert_file: files.cert }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
   client.on('error', () => undefined)
   try {
@@ -192,22 +186,5 @@ async function answers(url: string): Promise<boolean> {
     return false
   } finally {
     await client.end().catch(() => undefined)
-  }
-}
-
-function signal(pid: number, name: 'SIGSTOP' | 'SIGKILL'): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // The process has already ended.
-  }
-}
-
-/** False for a zombie: an ended process that its parent has not yet collected. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
   }
 }

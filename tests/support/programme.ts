@@ -1,5 +1,5 @@
-// An environment for commands of the programme: a data folder, keys and a database, with or without content. Also runs
-// commands in this process.
+// Creates an environment for commands of the programme (a data folder, keys and a database), and runs commands in this
+// process.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,21 +15,19 @@ import { freshAddress } from './database.ts'
 import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
 
-export interface Ran {
+export interface CommandResult {
   readonly code: 0 | 1 | 2
   /** The lines written to the output. */
   readonly output: readonly string[]
   /** The reasons for a refusal or failure. */
   readonly errors: readonly string[]
-  /** The progress that was shown. */
-  readonly shown: string
 }
 
 export interface Instance {
   readonly folder: string
-  /** The environment variables that point commands and servers to it. */
+  /** The environment variables with which commands and servers use it. */
   readonly env: Readonly<Record<string, string>>
-  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<CommandResult>
   /** Queries or changes the database while no command runs. */
   readonly withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** The relative paths of all files below the folder. */
@@ -37,9 +35,9 @@ export interface Instance {
   readonly remove: () => Promise<void>
 }
 
-/** 'nothing': not even tables. 'demo': the demo programme with its keys. */
+/** With 'nothing' the database has not even tables; with 'demo' it has the demo programme, and the folder its keys. */
 export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instance> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-place-'))
+  const folder = await mkdtemp(join(tmpdir(), 'portal-instance-'))
   const dataDir = join(folder, 'data')
   const { address, drop } = await freshAddress(content)
   if (content === 'demo') writeTestKeys(join(dataDir, 'keys'))
@@ -47,11 +45,11 @@ export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instan
   return {
     folder: dataDir,
     env,
-    run: (args, more = {}) => runHere(args, { ...env, ...more }),
-    async withDb(question) {
+    run: (args, more = {}) => runInProcess(args, { ...env, ...more }),
+    async withDb(work) {
       const database = await connectDatabase({ databaseUrl: address })
       try {
-        return await question(database.db)
+        return await work(database.db)
       } finally {
         await database.close()
       }
@@ -65,31 +63,33 @@ export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instan
 }
 
 /** Runs a command in this process. */
-export async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+export async function runInProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
   const output: string[] = []
   const errors: string[] = []
-  let shown = ''
   const code = await runCommand(args, env, {
     say: (line) => void output.push(line),
     complain: (line) => void errors.push(line),
-    terminal: { isTTY: false, columns: 80, write: (text: string | Uint8Array) => ((shown += String(text)), true) },
+    terminal: { isTTY: false, columns: 80, write: () => true },
   })
-  return { code, output, errors, shown }
+  return { code, output, errors }
 }
 
-/** The commented sample of a programme's file. */
+/** The sample of a programme's file, with comments. */
 export const sampleFile = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
 export const sample = readFileSync(sampleFile, 'utf8')
 
-/** The sample with some passages replaced, which must exist. */
+/** The sample with some passages replaced; throws if one does not exist. */
 export const changedSample = (...changes: readonly (readonly [string, string])[]): string =>
-  changes.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`the sample has no ${from}`)
-    return before.replace(from, to)
+  changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`The sample has no ${from}`)
+    return text.replace(from, to)
   }, sample)
 
 /** The context of a command over a database that is already open, so that repeated calls do not reopen it. */
-export function programmeOver({ db }: Database): Programme {
+export function programmeOn({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
   const jobs = createJobs({ db, log: silentLog, now, isExclusive: false, ownerId: settings.client.ownerId })
@@ -106,9 +106,9 @@ export function programmeOver({ db }: Database): Programme {
 }
 
 /** Runs a command over a database that is already open. Returns its output, or the reasons for its refusal. */
-export async function runOver(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
+export async function runOnOpenDatabase(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
   const parsed = parseCall(args)
-  if ('helpOf' in parsed) throw new Error(`no call: ${args.join(' ')}`)
+  if ('helpOf' in parsed) throw new Error(`Not a command: ${args.join(' ')}`)
   const output: string[] = []
   try {
     const { lines } = await parsed.command.run({

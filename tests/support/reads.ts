@@ -1,5 +1,5 @@
-// One row for each reading operation: its parameters for the demo programme, and its maximum number of statements for
-// any number of rows. A new operation does not compile without a row.
+// One entry for each reading operation: its parameters for the demo programme, and the maximum number of SQL statements
+// it may run, however many rows there are. A new operation does not compile without an entry.
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -18,12 +18,12 @@ import {
 } from './order-calls.ts'
 import { post } from './call.ts'
 
-/** Tables that grow with the programme. */
-export const GROWING =
+/** Matches the line of a plan that scans a table that grows with the programme. */
+export const SCAN_OF_GROWING_TABLE =
   /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
 
-/** The subjects of the operations, some of them created by `makeThings`. */
-export interface Things {
+/** What the operations read: cards, batches, orders and dates. */
+export interface Subjects {
   readonly card: string
   readonly pan: string
   readonly transaction: string
@@ -37,43 +37,43 @@ export interface Things {
   readonly password: string
 }
 
-export interface QuerySpec {
-  readonly params: (things: Things) => object
+interface Read {
+  readonly params: (subjects: Subjects) => object
   /** Maximum number of statements, including the session and the audit trail. */
   readonly statements: number
-  /** True if the maker calls the operation, since it is about her own data. */
+  /** True if the maker calls the operation, since it returns only the caller's data. */
   readonly byMaker?: true
 }
 
-const nothing = () => ({})
-const days = ({ start, end }: Things) => ({ startDate: start, endDate: end })
-const ofCard = ({ card }: Things) => ({ voucherID: card })
-const ofBatch = ({ batch }: Things) => ({ batchLoadFileID: batch })
-const ofVirtualOrder = ({ virtualOrder }: Things) => ({ batchLoadFileID: virtualOrder })
-const ofReport = (reportName: string) => (things: Things) => ({ reportName, reportArguments: days(things) })
+const noParams = () => ({})
+const days = ({ start, end }: Subjects) => ({ startDate: start, endDate: end })
+const ofCard = ({ card }: Subjects) => ({ voucherID: card })
+const ofBatch = ({ batch }: Subjects) => ({ batchLoadFileID: batch })
+const ofVirtualOrder = ({ virtualOrder }: Subjects) => ({ batchLoadFileID: virtualOrder })
+const ofReport = (reportName: string) => (subjects: Subjects) => ({ reportName, reportArguments: days(subjects) })
 const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
 
-export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
-  logOut: { params: nothing, statements: 3 },
-  userInfo: { params: nothing, statements: 3 },
-  sessionState: { params: nothing, statements: 2 },
-  securitySettings: { params: nothing, statements: 4 },
-  passkeys: { params: nothing, statements: 2 },
-  mailAlerts: { params: nothing, statements: 2 },
-  noticeSettings: { params: nothing, statements: 1 },
-  openNoticeChannel: { params: nothing, statements: 3 },
-  mySessions: { params: nothing, statements: 2 },
+export const reads: Readonly<Record<ReadingMethod, Read>> = {
+  logOut: { params: noParams, statements: 3 },
+  userInfo: { params: noParams, statements: 3 },
+  sessionState: { params: noParams, statements: 2 },
+  securitySettings: { params: noParams, statements: 4 },
+  passkeys: { params: noParams, statements: 2 },
+  mailAlerts: { params: noParams, statements: 2 },
+  noticeSettings: { params: noParams, statements: 1 },
+  openNoticeChannel: { params: noParams, statements: 3 },
+  mySessions: { params: noParams, statements: 2 },
   offerAuthenticator: { params: ({ password }) => ({ password }), statements: 5 },
   passkeyRegistrationOptions: { params: ({ password }) => ({ password }), statements: 6 },
   cardSearch: { params: ({ pan }) => ({ searchTerm: pan, searchType: '1', showExpired: true }), statements: 6 },
-  getCardTags: { params: nothing, statements: 2 },
-  getStopReasons: { params: nothing, statements: 2 },
-  getFeeTypes: { params: nothing, statements: 2 },
+  getCardTags: { params: noParams, statements: 2 },
+  getStopReasons: { params: noParams, statements: 2 },
+  getFeeTypes: { params: noParams, statements: 2 },
   getCombinedStatement: { params: ({ pan }) => ({ cardNumbers: [pan] }), statements: 5 },
   cardDetails: { params: ofCard, statements: 6 },
-  cardStatement: { params: (things) => ({ cardID: things.card, ...days(things) }), statements: 5 },
+  cardStatement: { params: (subjects) => ({ cardID: subjects.card, ...days(subjects) }), statements: 5 },
   getSettlementChargebacks: { params: ({ transaction }) => ({ transactionId: transaction }), statements: 3 },
-  failedTransactionSearch: { params: (things) => ({ cardNumber: things.pan, ...days(things) }), statements: 4 },
+  failedTransactionSearch: { params: (subjects) => ({ cardNumber: subjects.pan, ...days(subjects) }), statements: 4 },
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }), statements: 3 },
   cardHistory: { params: ofCard, statements: 3 },
   revealCard: { params: ofCard, statements: 6 },
@@ -88,30 +88,30 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
     statements: 8,
   },
   verifyBatchElement: { params: ({ batchRows }) => ({ ...verify, element: batchRows[0] }), statements: 6 },
-  batchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
+  batchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }), statements: 3 },
   batchLoadDetails: { params: ofBatch, statements: 9 },
   myBatches: { params: days, statements: 2, byMaker: true },
   myBatchRows: { params: ofBatch, statements: 7, byMaker: true },
   myBatchFile: { params: ofBatch, statements: 4, byMaker: true },
   downloadBatchLoadReport: { params: ofBatch, statements: 4 },
   downloadBatchLoadFile: { params: ofBatch, statements: 4 },
-  getCampaigns: { params: nothing, statements: 2 },
+  getCampaigns: { params: noParams, statements: 2 },
   getCampaignFees: { params: () => ({ campaignID: '1' }), statements: 2 },
   verifyCardOrder: { params: () => ({ campaignID: PHYSICAL_CAMPAIGN, cardOrders: [cardOrder()] }), statements: 6 },
   verifyVirtualCardOrder: {
     params: () => ({ campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: newVirtualOrders(50) }),
     statements: 6,
   },
-  fetchVirtualCardOrdersBatchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
+  fetchVirtualCardOrdersBatchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }), statements: 3 },
   fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 9 },
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 8 },
   myCardOrders: { params: days, statements: 2, byMaker: true },
   myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7, byMaker: true },
-  physicalCardOrders: { params: nothing, statements: 2 },
+  physicalCardOrders: { params: noParams, statements: 2 },
   physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7 },
-  producerFiles: { params: nothing, statements: 2 },
-  sharedColumns: { params: nothing, statements: 2 },
-  merchantSignUpLimit: { params: nothing, statements: 1 },
+  producerFiles: { params: noParams, statements: 2 },
+  sharedColumns: { params: noParams, statements: 2 },
+  merchantSignUpLimit: { params: noParams, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
   searchUser: { params: () => ({ keyword: 'li' }), statements: 4 },
   pendingUserChanges: { params: () => ({ userID: '1' }), statements: 4 },
@@ -132,37 +132,37 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   },
   loadReport: { params: ({ end }) => ({ type: 'cardBalanceReport', campaignIds: ['1'], date: end }), statements: 8 },
   chargebackReport: { params: days, statements: 4 },
-  savedReports: { params: nothing, statements: 2 },
-  reportFiles: { params: nothing, statements: 2 },
+  savedReports: { params: noParams, statements: 2 },
+  reportFiles: { params: noParams, statements: 2 },
   findThings: { params: () => ({ search: 'test' }), statements: 3 },
-  overview: { params: nothing, statements: 12 },
+  overview: { params: noParams, statements: 12 },
 }
 
-/** Creates a batch of 60 rows and two orders in the maker's name, and finds a used card. */
-export async function makeThings(
+/** Creates a batch of 60 rows and two orders as the maker, and finds a card and a purchase. */
+export async function createSubjects(
   at: { readonly url: string; readonly db: Db; readonly now: number },
   by: { readonly maker: string; readonly password: string },
-): Promise<Things> {
+): Promise<Subjects> {
   const cards = demoCardsInState('active', 60, [1])
   const batchRows = cards.map(({ pan }) => ({ identifier: pan, amount: '5.00' }))
-  const make = async (method: string, params: object, id: string) => {
+  const create = async (method: string, params: object, idField: string) => {
     const { response } = await post(at.url, method, { requestId: randomUUID(), ...params, token: by.maker })
-    if (typeof response[id] !== 'string') throw new Error(JSON.stringify(response).slice(0, 600))
-    return response[id]
+    if (typeof response[idField] !== 'string') throw new Error(JSON.stringify(response).slice(0, 600))
+    return response[idField]
   }
   const loads = {
     batchElements: batchRows,
     identifierType: 1,
-    loadReference: 'Asked about',
-    fileName: 'asked.csv',
+    loadReference: 'Read by tests',
+    fileName: 'read.csv',
     batchLoadOptions: [],
     fileContent: Buffer.from('a,b').toString('base64'),
   }
-  const batch = await make('batchLoadUpload', loads, 'batchLoadFileID')
+  const batch = await create('batchLoadUpload', loads, 'batchLoadFileID')
   const cardOrders = batchRows.map((_, row) => cardOrder({ customerReference: `staff ${row}` }))
-  const physicalOrder = await make('batchCardOrder', physicalSubmission({ cardOrders }), 'cardOrderId')
+  const physicalOrder = await create('batchCardOrder', physicalSubmission({ cardOrders }), 'cardOrderId')
   const virtualCardOrders = newVirtualOrders(200)
-  const virtualOrder = await make(
+  const virtualOrder = await create(
     'submitVirtualCardOrder',
     virtualSubmission({ virtualCardOrders }),
     'virtualCardOrdersBatchLoadId',
@@ -188,30 +188,29 @@ export async function makeThings(
   }
 }
 
-/** A recorded statement. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-/** The same database with its statements recorded in `requests`. */
-export const watchedDb = (db: Db, requests: Statement[]): Db =>
+/** The same database, which adds each statement to `statements`. */
+export const recordStatements = (db: Db, statements: Statement[]): Db =>
   db.withPlugin({
     transformQuery({ node, queryId }) {
       const compiled = db.getExecutor().compileQuery(node, queryId)
-      requests.push({ sql: compiled.sql, parameters: compiled.parameters })
+      statements.push({ sql: compiled.sql, parameters: compiled.parameters })
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
   })
 
 /** The read statements that EXPLAIN accepts. */
-export const readingOf = (requests: readonly Statement[]): Statement[] =>
-  requests.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
+export const readStatements = (statements: readonly Statement[]): Statement[] =>
+  statements.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
 /** The read and write statements that EXPLAIN accepts. */
-export const plannedOf = (requests: readonly Statement[]): Statement[] =>
-  requests.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
+export const plannableStatements = (statements: readonly Statement[]): Statement[] =>
+  statements.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
 
 /** The lines of a statement's plan. */
 export async function planOf(db: Db, { sql: text, parameters }: Statement): Promise<string[]> {
@@ -220,13 +219,13 @@ export async function planOf(db: Db, { sql: text, parameters }: Statement): Prom
 }
 
 /** The lines of a plan that scan a growing table sequentially. */
-export const scansOf = async (db: Db, statement: Statement): Promise<string[]> =>
-  (await planOf(db, statement)).filter((line) => GROWING.test(line))
+export const sequentialScans = async (db: Db, statement: Statement): Promise<string[]> =>
+  (await planOf(db, statement)).filter((line) => SCAN_OF_GROWING_TABLE.test(line))
 
-/** Like `scansOf` for all statements, with sequential scans planned only if no index can be used. */
+/** Like `sequentialScans` for several statements, with sequential scans planned only if no index can be used. */
 export const scansWithoutIndex = (db: Db, statements: readonly Statement[]): Promise<string[]> =>
   byKeys(db, async (trx) => {
-    const found: string[] = []
-    for (const statement of statements) found.push(...(await scansOf(trx, statement)))
-    return found
+    const scans: string[] = []
+    for (const statement of statements) scans.push(...(await sequentialScans(trx, statement)))
+    return scans
   })

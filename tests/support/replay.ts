@@ -1,12 +1,12 @@
 // Plans walks over a page from its state machine and one table of acts, so that the walks take each transition that a
-// user, the server or the connection can cause. Pure: tests/support/replay-walks.ts carries them out.
+// user, the server or the connection can cause. Pure: tests/support/replay-page.ts carries them out.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
 import type { Message } from '#domain/messages.ts'
 import { allStates, allTransitions, begin, type Position, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
-import { type Edge, type Node, routeOver } from './replay-route.ts'
+import { type Edge, type Node, findCoveringPath } from './replay-path.ts'
 
 /**
  * Facts outside the machine that decide the next possible acts of users and the server: the current user, the data that
@@ -190,7 +190,7 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const { states: begunIn, takenTransitions: begunBy } = firstSituation(replay).position
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
   const { names, alike, machineSteps } = aimsOf(replay)
-  const way = routeOver(explore(replay), (name) => names.has(name))
+  const way = findCoveringPath(explore(replay), (name) => names.has(name))
   const walk = way.map(({ act }) => act)
   const covered = new Set([...begunIn, ...begunBy, ...way.flatMap((edge) => edge.names)])
 

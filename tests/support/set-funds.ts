@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 
 /** The balance of the funding account of owner 3, in minor units. */
-export async function fundsNow(db: Db): Promise<number> {
+export async function fundingBalance(db: Db): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db)
   return rows[0]?.balance_cents ?? 0
@@ -13,7 +13,7 @@ export async function fundsNow(db: Db): Promise<number> {
 
 /** Moves money between the account and the outside until it has that balance. */
 export async function setFunds(db: Db, wanted: number, postedAt = new Date()): Promise<void> {
-  const missing = wanted - (await fundsNow(db))
+  const missing = wanted - (await fundingBalance(db))
   if (missing === 0) return
   const { rows } = await sql<{ id: number; kind: string }>`
     SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)

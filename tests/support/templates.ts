@@ -23,9 +23,9 @@ declare module 'vitest' {
 }
 
 export default async function makeTemplates(project: TestProject): Promise<() => void> {
-  const { url, stop } = await startPostgres()
+  const { url, remove } = await startPostgres()
   // Stops the server also if the run is aborted.
-  process.once('exit', stop)
+  process.once('exit', remove)
   const names = { empty: 'portal_empty', demo: 'portal_demo' }
   await withServer(url, (client) => client.query(`CREATE DATABASE ${names.demo}`))
   const migrated = await connectDatabase({ databaseUrl: addressOf(url, names.demo) })
@@ -37,8 +37,8 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   await demo.close()
   project.provide('templates', { server: url, names })
   return () => {
-    process.removeListener('exit', stop)
-    stop()
+    process.removeListener('exit', remove)
+    remove()
   }
 }
 

@@ -1,17 +1,17 @@
-// Set-up shared by the tests of a describe: a server over the demo programme, logged-in users, a clock that can jump,
-// and optionally the other owner's server.
+// Set-up shared by the tests of a describe: a server over the demo programme, logged-in users, a clock that tests can
+// advance, and optionally the server of the other owner, Harbour.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Settings } from '#server/config/settings.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from './demo-server.ts'
+import { type DemoServer, startHarbourServer, type Person, startDemoServer } from './demo-server.ts'
 
 const names = ['olive', 'amir', 'ada', 'rita'] as const
 export type Name = (typeof names)[number] | 'hal'
 
 interface Options {
-  /** Also starts the other owner's server over the same database, where hal logs in. */
-  readonly beside?: boolean
+  /** Also starts Harbour's server over the same database, where hal logs in. */
+  readonly withHarbour?: boolean
   /** Checks the ledger after each test. */
   readonly provesLedger?: boolean
   /** More than one if calls wait for each other. */
@@ -21,15 +21,15 @@ interface Options {
 
 export interface WithDemoServer {
   readonly server: DemoServer
-  readonly beside: DemoServer
-  /** The logged-in users; hal only with `beside`. */
+  readonly harbour: DemoServer
+  /** The logged-in users; hal only if `withHarbour` is set. */
   readonly people: Readonly<Record<Name, Person>>
   readonly db: () => DemoServer['database']['db']
   /** Logs everyone in again, for example after their sessions have ended. */
   readonly signIn: () => Promise<void>
-  /** Advances the clock by that many hours, past the end of every session, and logs everyone in again. */
+  /** Advances the clock by this many hours, which ends every session, and logs everyone in again. */
   readonly leap: (hours: number) => Promise<void>
-  /** The programme's local time that many hours from now, to the minute: '2026-11-22 10:00:00'. */
+  /** The programme's local time this many hours from now, to the minute: '2026-11-22 10:00:00'. */
   readonly inHours: (hours: number) => string
   /** Runs all due jobs, and the jobs that they enqueue. */
   readonly runJobs: () => Promise<void>
@@ -40,46 +40,50 @@ const HOUR_MS = 3_600_000
 const ZONE_HOURS = 8
 
 /** Call this once in a describe, before its tests. */
-export function withDemoServer({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoServer {
-  const servers: { own?: DemoServer; other?: DemoServer } = {}
+export function withDemoServer({
+  withHarbour = false,
+  provesLedger = false,
+  ...options
+}: Options = {}): WithDemoServer {
+  const servers: { voyager?: DemoServer; harbour?: DemoServer } = {}
   const people = {} as Record<Name, Person>
-  const own = () => given(servers.own)
-  const db = () => own().database.db
+  const server = () => ifStarted(servers.voyager)
+  const db = () => server().database.db
   const signIn = async () => {
-    for (const name of names) people[name] = await own().person(name)
-    if (servers.other) people.hal = await servers.other.person('hal')
+    for (const name of names) people[name] = await server().person(name)
+    if (servers.harbour) people.hal = await servers.harbour.person('hal')
   }
   beforeAll(async () => {
-    servers.own = await startDemoServer(options)
-    if (beside) servers.other = await harbourBeside(servers.own)
+    servers.voyager = await startDemoServer(options)
+    if (withHarbour) servers.harbour = await startHarbourServer(servers.voyager)
     await signIn()
   })
   afterAll(async () => {
-    await servers.other?.close()
-    await servers.own?.close()
+    await servers.harbour?.close()
+    await servers.voyager?.close()
   })
   if (provesLedger) afterEach(async () => expect(await checkLedger(db())).toEqual([]))
   return {
     get server() {
-      return own()
+      return server()
     },
-    get beside() {
-      return given(servers.other)
+    get harbour() {
+      return ifStarted(servers.harbour)
     },
     people,
     db,
     signIn,
     leap: async (hours) => {
-      own().clock.now += hours * HOUR_MS
+      server().clock.now += hours * HOUR_MS
       await signIn()
     },
     inHours: (hours) => {
-      const local = new Date(own().clock.now + (hours + ZONE_HOURS) * HOUR_MS).toISOString()
+      const local = new Date(server().clock.now + (hours + ZONE_HOURS) * HOUR_MS).toISOString()
       return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
     },
     runJobs: async () => {
-      const { jobs } = own().server
-      const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(own().clock.now)}`.execute(db())
+      const { jobs } = server().server
+      const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(server().clock.now)}`.execute(db())
       await jobs.start()
       await expect.poll(async () => (await due()).rows).toEqual([])
       await jobs.stop()
@@ -87,7 +91,7 @@ export function withDemoServer({ beside = false, provesLedger = false, ...option
   }
 }
 
-function given<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('it is there once the tests run')
-  return value
+function ifStarted<T>(server: T | undefined): T {
+  if (server === undefined) throw new Error('The server starts in beforeAll')
+  return server
 }

@@ -20,7 +20,7 @@ import { createEndpoint } from '#server/http/endpoint.ts'
 import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { silentLog } from '#tests/support/in-process.ts'
-import { mails } from '#tests/support/mails.ts'
+import { mails } from '#tests/support/sample-mails.ts'
 import { inPseudo } from '#tools/pseudo-words.mjs'
 
 it('a second language is shown by a page', () => {

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
 import { errorsOf, hasError } from '#domain/rows/findings.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
@@ -13,7 +12,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardNumber, loadRows, workbook } from '#tests/support/files.ts'
-import { tenFields } from '#tests/support/ten-fields.ts'
+import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 
 const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
 const labelsOf = (kind: RowKind) => kind.fields.map(({ label }) => label)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
+import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'

@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
 import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { setKnownHeadings, plainHeading, usualHeadings } from '#domain/rows/headings.ts'
 import { headingWords } from '#domain/heading-words.ts'
-import { tenFields } from '#tests/support/ten-fields.ts'
+import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 
 setKnownHeadings(headingWords)
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })

@@ -5,7 +5,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
+import { physicalRows } from '#tests/support/row-types.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)

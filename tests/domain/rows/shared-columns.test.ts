@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type FileColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
-import { physicalRows } from '#tests/support/physical-rows.ts'
+import { physicalRows } from '#tests/support/row-types.ts'
 
 const shared = (...headings: string[]) => toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
 

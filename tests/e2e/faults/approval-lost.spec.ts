@@ -9,7 +9,7 @@ test('the page requests a lost response to an approval again, and the batch load
   connection,
 }) => {
   const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
-  await openList(page, 'amir', { at: connection.url })
+  await openList(page, 'amir', { base: connection.url })
 
   await test.step('approves, and the answer is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()

@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import type { BadConnection } from '#tests/support/proxy.ts'
+import type { FaultyProxy } from '#tests/support/faulty-proxy.ts'
 import {
   AWAITING,
   batchesNamed,
@@ -21,7 +21,7 @@ import {
 
 interface World {
   readonly server: RunningServer
-  readonly connection: BadConnection
+  readonly connection: FaultyProxy
   /** Cards that can be loaded. */
   readonly cards: readonly string[]
 }
@@ -98,7 +98,7 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
 }) => {
   const world: World = { server, connection, cards: (await demoNumbers(server, '50.00')).good }
   let page = await context.newPage()
-  await openWizard(page, { at: connection.url })
+  await openWizard(page, { base: connection.url })
   for (const row of rows) {
     await test.step(row.step, async () => {
       await row.arrive(page, world)

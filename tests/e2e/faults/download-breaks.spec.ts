@@ -1,6 +1,6 @@
 // Downloads of a report file over a connection that stalls, and over one that breaks halfway.
 import { readFile } from 'node:fs/promises'
-import { violationsInTheme } from '#tests/support/axe.ts'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { take, today } from '../reports-setup.ts'
@@ -9,7 +9,7 @@ test('a download continues on another page; a download that breaks halfway leave
   page,
   connection,
 }) => {
-  await signIn(page, 'rita', { at: connection.url, to: 'reports/cardBalanceReport' })
+  await signIn(page, 'rita', { base: connection.url, to: 'reports/cardBalanceReport' })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   let downloads = 0
@@ -23,7 +23,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(strip).toBeVisible()
-  expect(await violationsInTheme(page, '[aria-label=Downloads]')).toEqual([])
+  expect(await violationsInBothThemes(page, '[aria-label=Downloads]')).toEqual([])
   const given = page.waitForEvent('download')
   connection.restore()
   expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)

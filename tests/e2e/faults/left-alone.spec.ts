@@ -1,6 +1,6 @@
 // Create Batch Load left unattended until the session ends: only its user can return to it.
 import type { Page } from '@playwright/test'
-import { expect, signInHere, test } from '#tests/support/fixtures.ts'
+import { expect, submitSignIn, test } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
   batchesNamed,
@@ -40,12 +40,12 @@ test('after an unattended session ends, only its user returns to the open draft 
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByRole('grid')).toHaveCount(0)
 
-  await signInHere(page, 'olive')
+  await submitSignIn(page, 'olive')
   await expect(page).toHaveURL(address)
   await expect(gridRow(page, 3)).toContainText('17.25')
   await logOut(page)
 
-  await signInHere(page, 'ada')
+  await submitSignIn(page, 'ada')
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(page.getByLabel('Load reference')).toHaveValue('')
   await expect(page.getByText('Left alone')).toBeHidden()
@@ -54,7 +54,7 @@ test('after an unattended session ends, only its user returns to the open draft 
   await expect(page.getByRole('grid')).toHaveCount(0)
   await logOut(page)
 
-  await signInHere(page, 'olive')
+  await submitSignIn(page, 'olive')
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(gridRow(page, 3)).toContainText('17.25')
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,6 +1,6 @@
 // A reload without a connection. The service worker still has the key of the drafts for a moment. Without the key the
 // drafts stay locked until the server responds. The page says so, and saves new input as soon as it can.
-import { expect, installedDevice as test, move } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, navigate } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
 test('drafts open after an offline reload; if their key is lost, they open when the server responds', async ({
@@ -59,7 +59,7 @@ test('drafts open after an offline reload; if their key is lost, they open when 
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   await context.setOffline(false)
   await saved(page)
-  await move(page, 'drafts')
+  await navigate(page, 'drafts')
   for (const name of ['Before', 'Meanwhile'])
     await expect(page.getByRole('table').getByText(name, { exact: true })).toBeVisible()
 })

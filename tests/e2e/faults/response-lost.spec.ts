@@ -25,7 +25,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
 }) => {
   const reference = 'Lost on the way'
   const { good } = await demoNumbers(server)
-  await openWizard(page, { at: connection.url })
+  await openWizard(page, { base: connection.url })
   await fillReference(page, reference)
   const check = connection.truncateResponseTo('verifyBatchFile', NOT_EVEN_A_HEADER)
   await choose(page, {

@@ -1,5 +1,5 @@
 // The lab: a machine driven by hand and by keyboard, exported as a scenario that the terminal runs, and reopened.
-import { aboutColours, violations } from '#tests/support/axe.ts'
+import { colourRules, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 import { servesLab } from './lab-setup.ts'
@@ -52,7 +52,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
     .getByLabel('Open a scenario')
     .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) })
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
-  expect(await violations(page, 'main', aboutColours)).toEqual([])
+  expect(await violations(page, 'main', colourRules)).toEqual([])
   await page
     .getByLabel('Open a scenario')
     .setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') })

@@ -15,7 +15,7 @@ import { sourceOf } from '#server/reports/sources.ts'
 import { demoCards } from '#tests/support/demo-cards.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { type PlainWords, watchWords } from '#tests/support/plain-words.ts'
+import { type PlainWords, watchWords } from '#tests/support/hard-coded-text.ts'
 import { inPseudo } from '#tools/pseudo-words.mjs'
 import { today } from '../reports-setup.ts'
 
@@ -125,7 +125,7 @@ test('no refusal has hard-coded text', async ({ server }) => {
   const texts: string[] = []
   for (const method of methods.filter((name) => name !== 'logOut')) {
     const { response } = await post(server.url, method, {})
-    const known = await ada.callAnyhow(method, {})
+    const known = await ada.callUnchecked(method, {})
     for (const { resultCode, resultText, errors = [] } of [response, known])
       if (resultCode !== '0')
         texts.push(...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`))

@@ -1,7 +1,7 @@
 // The coverage of the replays: gaps are not allowed, and must be detected.
 import { expect, test } from '#tests/support/fixtures.ts'
-import { at, changed } from '#tests/support/changed-chart.ts'
-import type { PageReplay } from '#tests/support/replay-walks.ts'
+import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
+import type { PageReplay } from '#tests/support/replay-page.ts'
 import { plan } from '#tests/support/replay.ts'
 import { batchReplay } from './batch-acts.ts'
 import { orderReplay, virtualOrderReplay } from './order-acts.ts'
@@ -16,10 +16,10 @@ test('the replay of each state machine shows every state and transition, or expl
 })
 
 test('an extra state, transition or act is reported as a gap', () => {
-  const machine = changed(sessionReplay.entry.machine, (config) => {
-    at(config, 'states')['locked'] = { on: { cancelled: 'signedOut' } }
-    at(config, 'states', 'enteringCode', 'on')['session.locked'] = 'locked'
-    delete at(config, 'states', 'userNotLoaded', 'on')['user.retried']
+  const machine = withChangedConfig(sessionReplay.entry.machine, (config) => {
+    configAt(config, 'states')['locked'] = { on: { cancelled: 'signedOut' } }
+    configAt(config, 'states', 'enteringCode', 'on')['session.locked'] = 'locked'
+    delete configAt(config, 'states', 'userNotLoaded', 'on')['user.retried']
   })
   expect(plan({ ...sessionReplay, entry: { ...sessionReplay.entry, machine } }).gaps).toEqual([
     'nobody comes to: locked',

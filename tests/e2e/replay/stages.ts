@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
-import { walkOver } from '#tests/support/replay-walks.ts'
+import { walkPage } from '#tests/support/replay-page.ts'
 import type { Replay } from '#tests/support/replay.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import { addPasskey, enter, expect, newReader, connectCable, welcome } from '../access-setup.ts'
@@ -24,7 +24,7 @@ interface Replayed {
 export const replayed: Readonly<Record<string, Replayed>> = {
   session: {
     replay: sessionReplay,
-    walk: async (page, server, acts) => walkOver(sessionReplay, await sessionStage(page, server), acts),
+    walk: async (page, server, acts) => walkPage(sessionReplay, await sessionStage(page, server), acts),
   },
   batch: {
     replay: batchReplay,
@@ -37,14 +37,14 @@ export const replayed: Readonly<Record<string, Replayed>> = {
         const content = csvOf([one, other].map((card) => [card, nextAmount()]))
         return Promise.resolve({ name: 'loads.csv', content })
       }
-      await walkOver(batchReplay, { ...stage, newFile }, acts)
+      await walkPage(batchReplay, { ...stage, newFile }, acts)
     },
   },
   order: {
     replay: orderReplay,
     walk: async (page, server, acts) => {
       const newFile = () => Promise.resolve(orderFile('physical'))
-      await walkOver(orderReplay, { ...(await stageOf(page, server)), newFile }, acts)
+      await walkPage(orderReplay, { ...(await stageOf(page, server)), newFile }, acts)
     },
   },
   virtualOrder: {
@@ -60,7 +60,7 @@ export const replayed: Readonly<Record<string, Replayed>> = {
         if (method !== 'getCampaigns') return route.fallback()
         return route.fulfill({ json: { resultCode: '0', campaigns: [...campaigns, other] } })
       })
-      await walkOver(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
+      await walkPage(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
     },
   },
 }

@@ -1,8 +1,8 @@
 // The switch with which a server removes the service worker from all devices.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { comeBack, expect, test } from '#tests/support/fixtures.ts'
-import { serveFolder } from '#tests/support/static.ts'
+import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
+import { serveFolder } from '#tests/support/static-server.ts'
 
 const portal = join(import.meta.dirname, '../../../dist/portal')
 
@@ -18,7 +18,7 @@ test('the kill switch removes worker and caches from an open page, and the porta
     `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
   )
   await page.goto(`${site.url}login`)
-  await comeBack(page)
+  await reloadWithServiceWorker(page)
   const others = await page.evaluate(async () => {
     const name = `another-portal-${location.origin}/harbour/`
     await caches.open(name)

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { comeBack, expect, test } from '#tests/support/fixtures.ts'
+import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
 import { browserSeed } from '#tests/support/browser-seed.ts'
 import { startServer, type RunningServer } from '#tests/support/server.ts'
 import {
@@ -92,8 +92,8 @@ test('an open wizard announces a new release and loads it on request; other tabs
   page,
 }) => {
   const { good } = await demoNumbers(own)
-  await openWizard(page, { at: own.url })
-  await comeBack(page)
+  await openWizard(page, { base: own.url })
+  await reloadWithServiceWorker(page)
   await fillReference(page, 'Across releases')
   await choose(page, { name: 'release.csv', content: csvOf(good.slice(0, 3).map((number) => [number, nextAmount()])) })
   await expect(figure(page, 'Rows')).toHaveText('3')

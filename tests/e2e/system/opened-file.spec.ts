@@ -2,7 +2,7 @@
 // queue, or shared to it. Headless Chromium cannot install apps, so the test simulates the launches. The receiving code
 // is real.
 import type { Locator, Page } from '@playwright/test'
-import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
+import { expect, installedDevice as test, signIn, submitSignIn } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
 
 interface Given {
@@ -69,7 +69,7 @@ test('a file opened with the portal waits for the sign-in, asks for its type, an
   await page.goto('./login')
   await controlled(page)
   await launch(page, [{ name: 'payroll.csv', text }])
-  await signInHere(page, 'olive')
+  await submitSignIn(page, 'olive')
 
   const typeDialog = question(page)
   await expect(typeDialog).toContainText('payroll.csv')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
-import { expect, move, test } from '#tests/support/fixtures.ts'
+import { expect, navigate, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
 
@@ -31,7 +31,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await saved(page)
 
     // A card is found, restored after a reload and revealed, and its statement is downloaded.
-    await move(page, 'card/search')
+    await navigate(page, 'card/search')
     await search(page, 'Card Number', card.pan)
     const found = page.getByRole('heading', { name: 'Cards Found (1)' })
     await expect(found).toBeVisible()
@@ -40,11 +40,11 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await page.getByRole('link', { name: /^Statement of card/ }).click()
     await page.getByRole('button', { name: 'Reveal' }).click()
     await expect(fact(page, 'Card Details', 'Card Number')).toContainText(card.pan.slice(4, 8))
-    await move(page, 'card/insertfee')
+    await navigate(page, 'card/insertfee')
     await page.getByRole('textbox', { name: 'Card Number' }).fill(card.pan)
 
     // A batch is submitted, which a notice reports. Its rows are viewed, and a report with its files.
-    await move(page, 'batchload')
+    await navigate(page, 'batchload')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
     await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
@@ -54,7 +54,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
       .first()
       .click()
     await expect(page.getByRole('dialog', { name: 'My batch' })).toContainText('15.59')
-    await move(page, 'reports/cardBalanceReport')
+    await navigate(page, 'reports/cardBalanceReport')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     // Not a workbook, because nothing would be readable in a compressed file anyway.
@@ -64,12 +64,12 @@ test('neither a card number nor the draft key is readable in the browser’s pro
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ])
     await file.path()
-    await move(page, 'user/detail')
+    await navigate(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
     const { draftKey } = await response
     expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
     // Leaves a draft on the device.
-    await move(page, 'batchload')
+    await navigate(page, 'batchload')
     await fillReference(page, 'Stays a draft')
     await choose(page, { name: 'stays.csv', content: csvOf([[card.pan, '15.58']]) })
     await saved(page)

@@ -12,7 +12,7 @@ import { SharedColumns } from '#pages/account/SharedColumns.tsx'
 import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
-import { violationsHere } from '#tests/support/axe-here.ts'
+import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -84,7 +84,7 @@ it.each([
   const buttons = await screen.findAllByRole('button')
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(expected)
   expect(screen.getByText(/^Create Batch Load, shared by you,/)).toBeTruthy()
-  expect(await violationsHere(document.body)).toEqual([])
+  expect(await violationsInJsdom(document.body)).toEqual([])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText('Karte, Betrag')).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))

@@ -6,7 +6,7 @@ import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
-import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
+import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
 const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
@@ -203,7 +203,7 @@ describe('the texts of each batch type', () => {
   })
 
   it('do not include amounts of rows that will fail', () => {
-    const rows = detailsToRows([rowOfBatch(1, { FINDINGSNOW: ['cardStopped'] })], partly)
+    const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +
         'plus a fee of SGD 0.50 (SGD 20.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +

@@ -10,7 +10,7 @@ import { batchStateOf } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
+import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -47,7 +47,7 @@ const saved = withSavedFiles()
 const server = withStubServer()
 beforeEach(() => {
   file = awaiting
-  rows = [rowOfBatch(1), rowOfBatch(2), rowOfBatch(3)]
+  rows = [batchRow(1), batchRow(2), batchRow(3)]
   calls = {}
   server.respondWith((response, { method, params }) => {
     const came = calls[method]?.(params)
@@ -72,9 +72,9 @@ describe('a batch awaiting approval', () => {
     calls = {
       approveBatchLoad: () => {
         rows = [
-          rowOfBatch(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }),
-          rowOfBatch(2, loaded),
-          rowOfBatch(3, loaded),
+          batchRow(1, { RESULTTEXT: 'Not loaded: the card is stopped.' }),
+          batchRow(2, loaded),
+          batchRow(3, loaded),
         ]
         return { ...processed, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00', RETRYABLE: true }
       },
@@ -269,7 +269,7 @@ describe('a finished batch', () => {
 describe('the details of a batch', () => {
   it('have totals, ten masked rows per page, and no filters without matching rows', async () => {
     file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
-    rows = Array.from({ length: 12 }, (_, index) => rowOfBatch(index + 1))
+    rows = Array.from({ length: 12 }, (_, index) => batchRow(index + 1))
     open()
     fireEvent.click(await button('Details of batch 12'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
@@ -297,9 +297,7 @@ describe('the details of a batch', () => {
   ] as const)('of a %s use its own terms, mask the cards, and lead to its approval', async (LOADTYPE, done, others) => {
     file = { ...file, LOADTYPE, FEEAMOUNT: '0.00' }
     const moved = (more: Partial<BatchLoadDetail> = {}) =>
-      [1, 2, 3].map((n) =>
-        rowOfBatch(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }),
-      )
+      [1, 2, 3].map((n) => batchRow(n, { IDENTIFIERTO: LOADTYPE === 'transfer' ? cardNumber(n + 10) : null, ...more }))
     rows = moved()
     calls = {
       approveBatchLoad: () => {

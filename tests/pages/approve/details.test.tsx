@@ -9,7 +9,7 @@ import {
   isTrackingNumber,
   rowFilters,
 } from '#pages/batches/approve/details.ts'
-import { rowOfBatch, undecided } from '#tests/support/batch-file.ts'
+import { batchRow, undecided } from '#tests/support/batch-file.ts'
 
 const awaiting = {
   BATCHLOADFILEAPPROVED: false,
@@ -23,7 +23,7 @@ const transfer = { ...awaiting, LOADTYPE: 'transfer' as const }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...processing, PROCESSED: true }
 
-const detail = (more: Partial<BatchLoadDetail> = {}) => rowOfBatch(1, { IDENTIFIER: '9000010000000008', ...more })
+const detail = (more: Partial<BatchLoadDetail> = {}) => batchRow(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
   it('shows before the decision what has changed and what is new', () => {

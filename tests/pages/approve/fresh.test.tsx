@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
+import { awaiting, batchRow } from '#tests/support/batch-file.ts'
 import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 
-const detail = rowOfBatch(1, { FINDINGSNOW: ['cardStopped'] })
+const detail = batchRow(1, { FINDINGSNOW: ['cardStopped'] })
 const scheduled = {
   ...awaiting,
   BATCHLOADFILEAPPROVED: true,

@@ -9,7 +9,7 @@ import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { approvalEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { currentNotices } from '#services/notices.ts'
-import { violationsHere } from '#tests/support/axe-here.ts'
+import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -39,7 +39,7 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   fireEvent.click(strip.getByRole('button', { name: 'Cancel batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Cancel batch 12?' })
   await waitFor(() => expect(within(question).getByText(/will not run on 22 Nov 2126, 10:05 SGT/)).toBeTruthy())
-  expect(await violationsHere(question)).toEqual([])
+  expect(await violationsInJsdom(question)).toEqual([])
   expect(within(question).queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(within(question).getByRole('button', { name: 'Keep the batch' })).toBeTruthy()
   // Only a cancellation is possible: a new time would start a new hold.

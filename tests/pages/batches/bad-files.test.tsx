@@ -5,12 +5,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   signInTestUser({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { currentNotices } from '#services/notices.ts'
-import { violationsHere } from '#tests/support/axe-here.ts'
+import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -30,7 +30,7 @@ it('a batch awaiting approval is withdrawn after a confirmation, listed as withd
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Withdraw batch 12?' })
-  expect(await violationsHere(question)).toEqual([])
+  expect(await violationsInJsdom(question)).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load withdrawn'))
   await screen.findByText('Withdrawn')

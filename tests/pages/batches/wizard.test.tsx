@@ -18,8 +18,8 @@ import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber, type SheetOptions, trackingNumber, workbook } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
-import { watchDrawn } from '#tests/support/watch-drawn.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
+import { recordMomentaryStates } from '#tests/support/momentary-states.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -49,7 +49,7 @@ const saved = withSavedFiles()
 beforeEach(() => {
   // A check may have been running when the server of the last test closed.
   reportReached(Infinity)
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   judge = () => ({})
@@ -270,7 +270,7 @@ it.each(['load', 'devalue', 'transfer'] as const)(
     await open(type, 'March')
     const label = batchKinds[type].label
     const field = screen.getByLabelText<HTMLInputElement>(label?.text ?? '')
-    const seen = watchDrawn(field, label?.missing ?? '')
+    const seen = recordMomentaryStates(field, label?.missing ?? '')
     choose('rows.csv', [type === 'transfer' ? [a, b, '5.00'] : [a, '5.00']])
     await screen.findByRole('region', { name: 'Figures of the batch' })
     expect(seen).toEqual([])

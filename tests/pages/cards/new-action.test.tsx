@@ -28,14 +28,14 @@ const responses: Readonly<Record<string, object>> = {
 }
 
 it('a new card action has a button, sends its request, and shows a refusal', async () => {
-  const { default: Page } = await copy.imported<typeof import('#pages/cards/CardDetailsPage.tsx')>(
+  const { default: Page } = await copy.importModule<typeof import('#pages/cards/CardDetailsPage.tsx')>(
     'src/pages/cards/CardDetailsPage.tsx',
   )
-  const { queryClient } = await copy.imported<typeof import('#services/server/queries.ts')>(
+  const { queryClient } = await copy.importModule<typeof import('#services/server/queries.ts')>(
     'src/services/server/queries.ts',
   )
   const { signInTestUser } =
-    await copy.imported<typeof import('#tests/support/test-user.ts')>('tests/support/test-user.ts')
+    await copy.importModule<typeof import('#tests/support/test-user.ts')>('tests/support/test-user.ts')
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   render(

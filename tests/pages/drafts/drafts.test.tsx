@@ -16,7 +16,7 @@ import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
-import { leaveMerchants, leaveUpload, cipherFor } from '#tests/support/drafts.ts'
+import { storeMerchantDraft, storeUploadDraft, cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 async function leaveOneOfEach(): Promise<void> {
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'load',
     id: 'load',
     reference: 'March',
@@ -51,7 +51,7 @@ async function leaveOneOfEach(): Promise<void> {
     rows: [[CARD, '', '5']],
     figures: sum(1, 500),
   })
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'transfer',
     id: 'transfer',
     reference: 'Moves',
@@ -60,7 +60,7 @@ async function leaveOneOfEach(): Promise<void> {
     step: 'confirming',
     figures: sum(1200, 12_345_600),
   })
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'devalue',
     id: 'devalue',
     reference: 'Back',
@@ -68,21 +68,21 @@ async function leaveOneOfEach(): Promise<void> {
     savedAt: ago(3),
     figures: { ...sum(3, 0), toFix: 2 },
   })
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'activate',
     id: 'activate',
     fileName: 'on.csv',
     savedAt: ago(4),
     figures: sum(9, 0),
   })
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'physical',
     id: 'physical',
     fileName: 'cards.csv',
     savedAt: ago(5),
     figures: sum(2, 2_000),
   })
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'virtual',
     id: 'virtual',
     fileName: 'phones.xlsx',
@@ -90,7 +90,7 @@ async function leaveOneOfEach(): Promise<void> {
     step: 'outcomeUnknown',
     figures: sum(4, 400),
   })
-  await leaveMerchants(ownerUser, {
+  await storeMerchantDraft(ownerUser, {
     id: 'merchants',
     fileName: 'shops.csv',
     savedAt: ago(26.5),
@@ -263,7 +263,7 @@ test('a deleted draft can be restored; a draft that is open in a tab cannot be d
 test('a draft is saved as a csv that can be uploaded again, even if this version cannot read the draft', async () => {
   await open()
   await leaveOneOfEach()
-  await leaveUpload(ownerUser, {
+  await storeUploadDraft(ownerUser, {
     type: 'load',
     id: 'newer',
     fileName: 'newer.csv',

@@ -6,7 +6,7 @@ import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -15,7 +15,7 @@ import { showPage } from '#tests/support/show-page.tsx'
 const server = withStubServer()
 beforeEach(() => {
   server.respondWith((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
 })
 
 const MERCHANT = '10000001,Shop,Singapore,5945,702,SGP'

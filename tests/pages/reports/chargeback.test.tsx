@@ -6,7 +6,7 @@ import * as XLSX from 'xlsx'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import ChargebackReportPage from '#pages/reports/chargeback/ChargebackReportPage.tsx'
 import * as saving from '#services/files/save-file.ts'
-import { exportHere } from '#tests/support/exports-here.ts'
+import { exportWithoutWorker } from '#tests/support/exports-without-worker.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { campaigns, choose, download, press, TODAY, type, withReports } from './setup.tsx'
 
@@ -15,7 +15,7 @@ const saved = { files: [] as { name: string; bytes: Uint8Array }[] }
 beforeEach(() => {
   saved.files = []
   vi.spyOn(saving, 'saveFile').mockImplementation((name, _type, bytes) => void saved.files.push({ name, bytes }))
-  exportHere()
+  exportWithoutWorker()
 })
 
 const PAN = '900001••••••0017'

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import QuarterlyReportPage from '#pages/reports/quarterly/QuarterlyReportPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
 import { writeXls } from '#sheets/write-xls.ts'
-import { exportHere } from '#tests/support/exports-here.ts'
+import { exportWithoutWorker } from '#tests/support/exports-without-worker.ts'
 import { campaigns, choose, press, withReports } from './setup.tsx'
 
 const { open, address, fileRequests, serveFiles } = withReports()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  exportHere()
+  exportWithoutWorker()
   blobs.clear()
   // jsdom does not support object URLs.
   vi.stubGlobal(

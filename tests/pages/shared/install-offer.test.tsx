@@ -7,9 +7,9 @@ import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { watchInstall } from '#services/device/install.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { violationsHere } from '#tests/support/axe-here.ts'
+import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { readFilesHere } from '#tests/support/read-here.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -21,7 +21,7 @@ const server = withStubServer()
 beforeAll(watchInstall)
 beforeEach(() => {
   showsAs('browser')
-  readFilesHere(sheetsWorker)
+  readFilesWithoutWorker(sheetsWorker)
   server.respondWith((response, { method, params }) => {
     const elements = (params['batchElements'] ?? []) as object[]
     json(response, {
@@ -82,7 +82,7 @@ it('the install offer appears after the first batch, not before, and not again o
   await submitBatch('March')
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
-  const found = await violationsHere(document.body)
+  const found = await violationsInJsdom(document.body)
   // The frame around the page checks these conditions.
   expect(
     found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import type { InProcessServer } from '#tests/support/in-process.ts'
-import { type Statement, watchedDb } from '#tests/support/reads.ts'
+import { type Statement, recordStatements } from '#tests/support/reads.ts'
 
 const password = 'Right-Horse-7'
 /** The hashes that passwords were compared with. */
@@ -27,7 +27,7 @@ describe('equal times', () => {
     })
     const { startInProcess } = await import('#tests/support/in-process.ts')
     const database = await freshDatabase('empty')
-    server = await startInProcess({ database: { ...database, db: watchedDb(database.db, requests) } })
+    server = await startInProcess({ database: { ...database, db: recordStatements(database.db, requests) } })
     await server.addUser({ username: 'known' })
     await server.addUser({ username: 'elsewhere', ownerId: 1 })
     await server.addUser({ username: 'fresh', notActivated: true })

@@ -1,7 +1,7 @@
 // Signed-in users set up, replace and remove an authenticator app in My Settings.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access-server.ts'
 import { password } from '#tests/support/in-process.ts'
 import { totp } from '#tests/support/totp.ts'
 

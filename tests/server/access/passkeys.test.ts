@@ -1,7 +1,7 @@
 // Passkeys through the API, with the tests' own authenticator.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access-server.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { password } from '#tests/support/in-process.ts'
 

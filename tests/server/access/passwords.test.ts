@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
-import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access-server.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const NEUTRAL =
@@ -59,7 +59,7 @@ describe('passwords', () => {
       for (const account of ['nobody', 'olga', 'hector', 'fresh', 'OLGA@example.test', "o' OR 1=1 --"])
         expect(await remember(account)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
       expect(await remember('hector', 1)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
-      await server.quiet()
+      await server.waitForJobs()
       expect(await server.mailCount('olga@')).toBe(2)
       for (const name of ['hector@', 'fresh@', 'nobody']) expect(await server.mailCount(name)).toBe(0)
     })
@@ -68,7 +68,7 @@ describe('passwords', () => {
       await server.addUser({ username: 'flooded' })
       for (let n = 0; n < 6; n++) {
         await remember('flooded')
-        await server.quiet()
+        await server.waitForJobs()
       }
       expect(await server.mailCount('flooded@')).toBe(3)
     })

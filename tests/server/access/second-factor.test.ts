@@ -1,7 +1,7 @@
 // The second factor through the API: authenticator apps, codes by e-mail and recovery codes. Without one of them, no
 // token is issued (docs/rules/access.md, "Second factor").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access-server.ts'
 import { password } from '#tests/support/in-process.ts'
 import { hotp, totp } from '#tests/support/totp.ts'
 
@@ -265,7 +265,7 @@ describe('second factor', () => {
         resultText: none,
         retryAfter: 19 * 60,
       })
-      await server.quiet()
+      await server.waitForJobs()
       expect(await server.mailCount('flood@')).toBe(5)
       minutes(20)
       expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')

@@ -11,7 +11,7 @@ import { readFigures } from '#server/metrics/figures.ts'
 import { auditForAll } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
-import { freshInstance, programmeOver, runOver } from '#tests/support/programme.ts'
+import { freshInstance, programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 const start = Date.parse('2026-03-01T08:00:00Z')
@@ -223,15 +223,15 @@ describe('the chain over the audit trail', () => {
 describe('audit verify', () => {
   it('names the first broken entry, and prints the head to store', async () => {
     const { head } = await verify()
-    const programme = programmeOver(database)
-    expect(await runOver(programme, ['audit', 'verify'])).toEqual([
+    const programme = programmeOn(database)
+    expect(await runOnOpenDatabase(programme, ['audit', 'verify'])).toEqual([
       '8 entries were checked.',
       `Head: ${headToText(head as Head)}`,
       'The audit trail is in order.',
     ])
     const id = await idAt(5)
     await asOwner(`DELETE FROM audit_event WHERE id = ${id}`)
-    expect(await runOver(programme, ['audit', 'verify', '--head', headToText(head as Head)])).toContain(
+    expect(await runOnOpenDatabase(programme, ['audit', 'verify', '--head', headToText(head as Head)])).toContain(
       `The first fault: entry ${id} (position 5) was deleted.`,
     )
   })

@@ -2,14 +2,14 @@
 // compared with the result of the run. Orders use the same account.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { caughtMail } from '#tests/support/caught-mail.ts'
+import { catchMail } from '#tests/support/caught-mail.ts'
 import { approve, uploadLoads } from '#tests/support/demo-server.ts'
 import { cardOrder, orderPhysical } from '#tests/support/order-calls.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('the funding account and batches', () => {
-  const demo = withDemoServer({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
   // Three loads of 20.00, 21.00 and 22.00, plus their fees.
   const rows = sampleRows(3)
@@ -17,7 +17,7 @@ describe('the funding account and batches', () => {
   const total = () => costs.reduce((sum, cost) => sum + cost, 0)
   const decimal = (amountCents: number) => (amountCents / 100).toFixed(2)
   let uploadCount = 0
-  const { catchFrom } = caughtMail()
+  const { catchFrom } = catchMail()
 
   const verify = (by: 'olive' | 'rita', more: object = {}) =>
     people[by].call('verifyBatchFile', {

@@ -6,14 +6,14 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
 import {
   approve,
   balanceOf,
   type DemoServer,
   devalueOf,
   resultsOf,
-  serverBeside,
+  startSecondServer,
   transferOf,
   uploadedId,
   uploadLoads,
@@ -22,7 +22,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const MINUTE_HOURS = 1 / 60
 
-/** Sessions that wait for a lock of this database, read from pg_locks (see tests/support/lock-waits.ts). */
+/** Sessions that wait for a lock of this database, read from pg_locks (see tests/support/database-locks.ts). */
 const waiting = async (trx: Db) =>
   (
     await sql`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
@@ -35,13 +35,13 @@ type Name = 'olive' | 'amir' | 'ada'
 
 describe('the hold after an approval', () => {
   const demo = withDemoServer({
-    beside: true,
+    withHarbour: true,
     provesLedger: true,
     maxConnections: 8,
     settings: { undoHoldMinutes: 5 },
   })
   const { db, people, leap, inHours, runJobs } = demo
-  const { catchFrom, mailsOf } = caughtMail()
+  const { catchFrom, mailsOf } = catchMail()
   let cards: { id: number; pan: string }[]
   let next = 0
   beforeAll(async () => {
@@ -288,7 +288,7 @@ describe('the hold after an approval', () => {
     const cancelled = await transfer()
     await approve(demo.server, people.amir, id)
     await approve(demo.server, people.amir, cancelled)
-    const other = await serverBeside(demo.server)
+    const other = await startSecondServer(demo.server)
     try {
       other.clock.now = demo.server.clock.now
       // Cancelled on one server while the other server runs the job.

@@ -9,7 +9,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 type Filter = 1 | 2 | 3 | 4 | 5
 
 describe('lists of batches', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const today = () => instantToDate(demo.server.clock.now, 'Asia/Singapore')

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { approve, devalueOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('mail about batches', () => {
   const demo = withDemoServer()
   const { people } = demo
-  const { catchFrom, mailsOf, notified, sent } = caughtMail()
+  const { catchFrom, mailsOf, notified, sent } = catchMail()
   beforeAll(async () => {
     catchFrom(demo.server.server)
     await demo.server.server.jobs.start()

@@ -39,13 +39,13 @@ it('the compiler reports nothing once the new type is complete', { timeout: COMP
 
 it('the server verifies, uploads, approves and posts batches of the new type', { timeout: 60_000 }, async () => {
   const { startDemoServer, approve, balanceOf, resultsOf } =
-    await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
-  const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>(
+    await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
+  const { processBatch } = await copy.importModule<typeof import('#server/ledger/process-batch.ts')>(
     'server/ledger/process-batch.ts',
   )
-  const { checkLedger } = await copy.imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
+  const { checkLedger } = await copy.importModule<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
   const { demoCardsInState } =
-    await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
+    await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
   const server = await startDemoServer()
   const { db } = server.database
   try {

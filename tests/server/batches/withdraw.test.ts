@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { approve, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
-import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
+import { fundingBalance, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
 
 describe('withdrawing and rescheduling batches', () => {
-  const demo = withDemoServer({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
-  const { catchFrom, mailsOf } = caughtMail()
+  const { catchFrom, mailsOf } = catchMail()
   let next = 0
   beforeAll(() => catchFrom(demo.server.server))
 
@@ -301,7 +301,7 @@ describe('withdrawing and rescheduling batches', () => {
         return Math.round((Number(LOADSAMOUNT) + Number(FEEAMOUNT)) * 100)
       }
       const [one, two] = [await costs(first), await costs(second)]
-      const before = await fundsNow(db())
+      const before = await fundingBalance(db())
       // Enough for the first, 1.00 too little for the second, nothing for the third, which runs after both.
       await setFunds(db(), one + two - 100, new Date(demo.server.clock.now))
       await schedule(second, 4)

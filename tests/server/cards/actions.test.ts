@@ -10,7 +10,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }
 
 describe('card actions', () => {
-  const demo = withDemoServer({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ withHarbour: true, provesLedger: true })
   const { db, people } = demo
 
   const taken = new Set<number>()

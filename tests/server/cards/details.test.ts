@@ -5,7 +5,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('cardDetails', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])
 

@@ -38,10 +38,10 @@ it(
   { timeout: 60_000 },
   async () => {
     const { startDemoServer } =
-      await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
+      await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
     const { demoCardsInState } =
-      await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
-    const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
+      await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
+    const { eventToWords } = await copy.importModule<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
     const server = await startDemoServer()
     const { db } = server.database
     try {

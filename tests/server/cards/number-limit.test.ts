@@ -9,11 +9,11 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { type CallParams, post } from '#tests/support/call.ts'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
 import {
   type DemoServer,
   type Person,
-  serverBeside,
+  startSecondServer,
   startDemoServer,
   transferOf,
   uploadedId,
@@ -34,10 +34,10 @@ const maskedNumber = /^900001•{6}[0-9]{4}$/
 describe('full card numbers', () => {
   const demo = withDemoServer({ settings: { cardNumbersPerHour: LIMIT } })
   const { db, people } = demo
-  const mails = caughtMail()
+  const mails = catchMail()
   let second: DemoServer
   beforeAll(async () => {
-    second = await serverBeside(demo.server)
+    second = await startSecondServer(demo.server)
     mails.catchFrom(demo.server.server)
   })
   afterAll(() => second.close())

@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('revealCard', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const [card] = demoCardsInState('active', 1)
@@ -44,7 +44,7 @@ describe('revealCard', () => {
   })
 
   it('reveals nothing of another owner’s card, and audits the attempt', async () => {
-    const hal = await demo.beside.person('hal')
+    const hal = await demo.harbour.person('hal')
     const foreign = await hal.call('revealCard', { voucherID })
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
     expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(foreign)

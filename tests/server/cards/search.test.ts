@@ -10,7 +10,7 @@ import { type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('cardSearch', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const [card, other] = demoCardsInState('active', 2, [1])

@@ -8,7 +8,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { type Statement, planOf, watchedDb } from '#tests/support/reads.ts'
+import { type Statement, planOf, recordStatements } from '#tests/support/reads.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 // Singapore is UTC+8 without daylight saving time; the screen shows minutes.
@@ -18,7 +18,7 @@ const toSerial = (iso: string): number =>
 const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
 describe('statements', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const cards = demoCardsInState('active', 12)
@@ -48,7 +48,7 @@ describe('statements', () => {
   // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
     const requests: Statement[] = []
-    await transactionsOf(watchedDb(db(), requests), [1], undefined, 10)
+    await transactionsOf(recordStatements(db(), requests), [1], undefined, 10)
     const [statement] = requests
     if (!statement) throw new Error('nothing was asked')
     const plan = await byKeys(db(), (trx) => planOf(trx, statement))

@@ -7,8 +7,8 @@ import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CallParams } from '#tests/support/call.ts'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { type DemoServer, type Person, serverBeside, transferOf, uploadOf } from '#tests/support/demo-server.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { type DemoServer, type Person, startSecondServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 20
@@ -36,10 +36,10 @@ const verify = (person: Person, numbers: readonly string[], more: Partial<CallPa
 describe('unknown card numbers', () => {
   const demo = withDemoServer({ settings: { unknownNumbersPerHour: LIMIT } })
   const { db, people } = demo
-  const mails = caughtMail()
+  const mails = catchMail()
   let second: DemoServer
   beforeAll(async () => {
-    second = await serverBeside(demo.server)
+    second = await startSecondServer(demo.server)
     second.clock.now = demo.server.clock.now
     mails.catchFrom(demo.server.server)
   })

@@ -10,8 +10,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
-import { serverProgram } from '#tests/support/run-to-end.ts'
-import { killPostgresOf, pausePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
+import { serverProgram } from '#tests/support/run-program.ts'
+import { killPostgresOf, freezePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 
 const opened: Database[] = []
 const folders: string[] = []
@@ -245,7 +245,7 @@ describe('the private PostgreSQL', () => {
         }
       })()
       await expect.poll(() => acknowledged.length, { interval: 20 }).toBeGreaterThan(50)
-      const resume = pausePostgresOf(join(disk, 'data'))
+      const resume = freezePostgresOf(join(disk, 'data'))
       const known = [...acknowledged]
       const cut = `${image}.cut`
       execFileSync('cp', ['--sparse=always', image, cut])

@@ -9,13 +9,11 @@ import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
-import { freeze } from '#tests/support/freeze.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { endLeases } from '#tests/support/leases.ts'
-import { lockWaits } from '#tests/support/lock-waits.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
+import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
-import { killPostgresOf, stopPostgresOf } from '#tests/support/private-postgres.ts'
+import { freezePostgresAt, killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 
 const random = startRandom()
 
@@ -187,7 +185,7 @@ describe('faults during batches', () => {
   it('the server waits for a PostgreSQL that hangs', { timeout: minutes(5) }, async () => {
     // A separate PostgreSQL, since the test freezes all its processes.
     const postgres = await startPostgres()
-    cleanUps.push(postgres.stop)
+    cleanUps.push(postgres.remove)
     const server = await running({ DATABASE_URL: postgres.url })
     const rowCount = isLong ? 5_000 : 600
     const id = await upload(server, rowCount)
@@ -199,7 +197,7 @@ describe('faults during batches', () => {
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approve(await clientFor(server, 'amir'), id)
     await expect.poll(() => lockWaits(other)).toBe(1)
-    const thaw = await freeze(postgres.url)
+    const thaw = await freezePostgresAt(postgres.url)
     cleanUps.push(thaw)
     const frozenAt = Date.now()
     const health = await fetch(`${server.url}health`)

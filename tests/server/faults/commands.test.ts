@@ -11,9 +11,9 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
-import { lockWaits } from '#tests/support/lock-waits.ts'
+import { lockWaits } from '#tests/support/database-locks.ts'
 import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
-import { programmeProgram } from '#tests/support/run-to-end.ts'
+import { programmeProgram } from '#tests/support/run-program.ts'
 
 const TIMEOUT_MS = 60_000
 

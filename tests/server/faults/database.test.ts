@@ -9,10 +9,10 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { type DatabaseProxy, type ObservedStatement, startDatabaseProxy } from '#tests/support/database-proxy.ts'
-import { freeze } from '#tests/support/freeze.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
+import { freezePostgresAt } from '#tests/support/postgres-processes.ts'
 
 const random = startRandom()
 // Enough rows for more than one chunk of a posting.
@@ -35,11 +35,11 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
     return postgres.start
   },
   restarted: async ({ postgres }) => {
-    postgres.end()
+    postgres.shutDown()
     return postgres.start
   },
   frozen: async ({ postgres }) => {
-    const thaw = await freeze(postgres.url)
+    const thaw = await freezePostgresAt(postgres.url)
     const frozenAt = performance.now()
     return async () => {
       await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (performance.now() - frozenAt)))
@@ -75,7 +75,7 @@ afterEach(async () => {
 /** Used only by this file, since it is killed. The first server that connects to it seeds it. */
 let postgres: PostgresServer
 async function startDatabase(): Promise<void> {
-  postgres = await startPostgres({ keeps: true })
+  postgres = await startPostgres({ isDurable: true })
 }
 
 async function stage(serverCount: number): Promise<Stage> {
@@ -134,7 +134,7 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
       if (isEnd) ending = id
-      if (isPosting && sql === 'commit' && at === 'answered') chunksLeft -= 1
+      if (isPosting && sql === 'commit' && at === 'completed') chunksLeft -= 1
       if (at === 'sent') n += 1
       return tell({ n, at, sql })
     })
@@ -157,7 +157,7 @@ async function postedOnce({ postgres, servers }: Stage, id: string): Promise<voi
   for (const server of servers) expect((await fetch(`${server.url}health`)).status).toBe(200)
 }
 
-const isLoaded = (on: Stage, id: string) =>
+const waitUntilLoaded = (on: Stage, id: string) =>
   expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
 
 /** The phases of the posting, recorded from a batch without faults. */
@@ -166,7 +166,7 @@ async function phasesOf(on: Stage): Promise<Phase[]> {
   const id = await upload(on)
   watchPosting(on.lines, (phase) => void phases.push(phase))
   await approve(on, id)
-  await isLoaded(on, id)
+  await waitUntilLoaded(on, id)
   await expect.poll(() => phases.at(-1)?.sql.startsWith('DELETE FROM job')).toBe(true)
   unwatch(on)
   return phases
@@ -184,7 +184,7 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
     setTimeout(() => reject(new Error('the posting never came there')), minutes(1)).unref()
   })
   const approving = approve(on, id)
-  const comeBack = await struck
+  const recover = await struck
   unwatch(on)
   const askedAt = performance.now()
   const responses = await Promise.all(
@@ -194,15 +194,15 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
   for (const { status, response } of responses)
     if (what !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
-  await comeBack()
+  await recover()
   await approving
-  await isLoaded(on, id)
+  await waitUntilLoaded(on, id)
   await postedOnce(on, id)
 }
 
 describe('the database dies while a batch is posted', () => {
   beforeAll(startDatabase)
-  afterAll(() => postgres.stop())
+  afterAll(() => postgres.remove())
 
   it.each([1, 2])(
     'each row is posted once under %i server(s)',
@@ -212,7 +212,7 @@ describe('the database dies while a batch is posted', () => {
       const phases = await phasesOf(on)
       expect(phases.length).toBeGreaterThan(10)
       const some = () => phases[random.whole(0, phases.length - 1)] as Phase
-      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
+      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
             ...phases.map((phase) => ['killed', phase] as const),

@@ -9,7 +9,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres, startStandby } from '#tests/support/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 
@@ -73,13 +73,13 @@ const addressOfBoth = (one: PostgresServer, other: PostgresServer) =>
 
 describe('a standby takes over while batches are posted', () => {
   it('loses nothing acknowledged and posts nothing twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
-    let primary = await startPostgres({ keeps: true })
-    cleanUps.push(() => primary.stop())
+    let primary = await startPostgres({ isDurable: true })
+    cleanUps.push(() => primary.remove())
     const servers: RunningServer[] = []
     const posted: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const standby = await startStandby(primary)
-      cleanUps.push(() => standby.stop())
+      cleanUps.push(() => standby.remove())
       const DATABASE_URL = addressOfBoth(primary, standby)
       if (round === 0)
         for (const _ of [1, 2]) {
@@ -108,7 +108,7 @@ describe('a standby takes over while batches are posted', () => {
       posted.push(...early, ...late)
       for (const server of servers) await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
       await prove(standby.url, posted)
-      primary.stop()
+      primary.remove()
       primary = standby
     }
   })

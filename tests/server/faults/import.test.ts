@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
-import { madeCard, manyCards } from '#tests/support/imports.ts'
+import { numberedCard, cardsCsv } from '#tests/support/import-programme.ts'
 import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
-import { programmeProgram } from '#tests/support/run-to-end.ts'
+import { programmeProgram } from '#tests/support/run-program.ts'
 
 /** One chunk, and enough of the next that the kill comes before its end. */
 const CARDS = 13_000
@@ -44,7 +44,7 @@ describe('a killed import', () => {
     instance = await freshInstance('nothing')
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
     const cards = join(instance.folder, 'cards.csv')
-    writeFileSync(cards, manyCards(CARDS))
+    writeFileSync(cards, cardsCsv(CARDS))
     // The first chunk is committed when the command reports it.
     const killed = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
@@ -74,7 +74,7 @@ describe('a killed import', () => {
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])
     const output = killed.output + again.output
-    expect(output).not.toContain(madeCard(1).pan.slice(6, 12))
+    expect(output).not.toContain(numberedCard(1).pan.slice(6, 12))
   })
 })
 

@@ -8,9 +8,8 @@ import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { endLeases } from '#tests/support/leases.ts'
-import { lockWaits } from '#tests/support/lock-waits.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
+import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import {
   approvedOrder,
   expectNoStrayCards,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
-import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
-import { isLong, minutes } from '#tests/support/long.ts'
+import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
+import { isLong, minutes } from '#tests/support/long-run.ts'
 import { baseBackup, startPostgres } from '#tests/support/postgres.ts'
-import { runHere } from '#tests/support/programme.ts'
+import { runInProcess } from '#tests/support/programme.ts'
 import { startServer } from '#tests/support/server.ts'
 
 const rowCount = isLong ? 2_000 : 300
@@ -20,13 +20,13 @@ afterEach(async () => {
 
 it('restores the moment between two batches', { timeout: minutes(4) }, async () => {
   const postgres = await startPostgres({
-    keeps: true,
+    isDurable: true,
     settings: {
       archive_mode: 'on',
       archive_command: 'mkdir -p ../archive && test ! -f ../archive/%f && cp %p ../archive/%f',
     },
   })
-  cleanUps.push(postgres.stop)
+  cleanUps.push(postgres.remove)
   const server = await startServer({ env: { DATABASE_URL: postgres.url } })
   cleanUps.push(() => server.remove())
   const backup = await baseBackup(postgres)
@@ -42,7 +42,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
   const post = async () => {
     const id = await uploadLoad(olive, rowCount)
     await approveLoad(amir, id)
-    await isLoaded(amir, id, rowCount)
+    await waitUntilLoaded(amir, id, rowCount)
     return id
   }
 
@@ -57,7 +57,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
   await postgres.kill()
 
   const recovered = await startPostgres({
-    keeps: true,
+    isDurable: true,
     from: { backup, signal: 'recovery' },
     settings: {
       archive_mode: 'off',
@@ -66,7 +66,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
       recovery_target_action: 'promote',
     },
   })
-  cleanUps.push(recovered.stop)
+  cleanUps.push(recovered.remove)
   const again = new pg.Client(recovered.url)
   await again.connect()
   cleanUps.push(() => again.end())
@@ -85,7 +85,7 @@ it('restores the moment between two batches', { timeout: minutes(4) }, async () 
   expect(await sumOf(again)).toBe(sum)
 
   const env = { DATABASE_URL: recovered.url, DATA_DIR: server.dataDir }
-  const ran = async (...args: string[]) => (await runHere(args, env)).output.join('\n')
+  const ran = async (...args: string[]) => (await runInProcess(args, env)).output.join('\n')
   expect(await ran('ledger', 'check')).toContain('The ledger is in order')
   expect(await ran('audit', 'verify')).toContain('The audit trail is in order.')
   expect(await ran('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)

@@ -11,10 +11,10 @@ import { newestVersion } from '#server/db/migrate.ts'
 import { chooseUser } from '#server/db/private/run-as.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
-import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
-import { isLong, minutes } from '#tests/support/long.ts'
+import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
+import { isLong, minutes } from '#tests/support/long-run.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { runHere } from '#tests/support/programme.ts'
+import { runInProcess } from '#tests/support/programme.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
@@ -73,7 +73,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(two, 'amir')]
     const ids = await Promise.all([1, 2, 3, 4].map(() => uploadLoad(olive, rowCount)))
     await Promise.all(ids.map((id) => approveLoad(amir, id)))
-    for (const id of ids) await isLoaded(amir, id, rowCount)
+    for (const id of ids) await waitUntilLoaded(amir, id, rowCount)
     const { rows } = await client.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ANY ($1)',
       [ids],
@@ -101,16 +101,18 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: 
     async () => {
       const env = { DATABASE_URL: direct.address, DATA_DIR: servers[0]?.dataDir ?? '' }
       const rotate = ['keys', 'rotate', '--dry-run']
-      expect((await runHere(rotate, env)).errors.join()).toMatch(/A server or another command runs on this database/)
+      expect((await runInProcess(rotate, env)).errors.join()).toMatch(
+        /A server or another command runs on this database/,
+      )
       for (const server of servers) await server.stop()
-      expect((await runHere(rotate, env)).errors.join()).not.toMatch(/runs on this database/)
+      expect((await runInProcess(rotate, env)).errors.join()).not.toMatch(/runs on this database/)
       for (const server of servers) await server.start()
     },
   )
 
   it('refuses commands that need a session', async () => {
     const env = { DATABASE_URL: pooled, DATA_DIR: servers[0]?.dataDir ?? '' }
-    const { code, errors } = await runHere(['import', 'cards', join(folder, 'none.csv')], env)
+    const { code, errors } = await runInProcess(['import', 'cards', join(folder, 'none.csv')], env)
     expect([code, errors.join()]).toEqual([
       1,
       expect.stringMatching(

@@ -8,8 +8,8 @@ import { reportFileToName } from '#domain/reports/files.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { sourceOf } from '#server/reports/sources.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
-import { minutes } from '#tests/support/long.ts'
+import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { type PostgresServer, startPostgres, startStandby } from '#tests/support/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
@@ -22,7 +22,7 @@ describe('a replica for reports', () => {
   let metricsPort: number
   let people: Readonly<Record<'olive' | 'amir' | 'rita', SignedInClient>>
   beforeAll(async () => {
-    primary = await startPostgres({ keeps: true })
+    primary = await startPostgres({ isDurable: true })
     standby = await startStandby(primary, { synchronous: false })
     metricsPort = await freePort()
     server = await startServer({
@@ -41,8 +41,8 @@ describe('a replica for reports', () => {
   afterAll(async () => {
     await onStandby?.end().catch(() => undefined)
     await server?.remove()
-    standby?.stop()
-    primary?.stop()
+    standby?.remove()
+    primary?.remove()
   })
 
   const today = () => instantToDate(Date.now(), voyager.timeZone)
@@ -57,7 +57,7 @@ describe('a replica for reports', () => {
   const load = async (rowCount: number) => {
     const id = await uploadLoad(people.olive, rowCount)
     await approveLoad(people.amir, id)
-    await isLoaded(people.amir, id, rowCount)
+    await waitUntilLoaded(people.amir, id, rowCount)
   }
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/voyager/metrics`)).text()
 

@@ -18,7 +18,7 @@ import { post } from '#tests/support/call.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshInstance } from '#tests/support/programme.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
+import { runToEnd } from '#tests/support/run-program.ts'
 
 const LONG_MS = 120_000
 /** More transactions than one chunk of a check. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oklchToHex } from '#server/mail/colour.ts'
 import { safeAddress } from '#server/mail/transport.ts'
-import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access-server.ts'
 import { readMail } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
@@ -83,7 +83,7 @@ describe('the outbox', () => {
   )
 
   it('mails are encrypted in the queue', async () => {
-    await server.quiet()
+    await server.waitForJobs()
     await server.server.jobs.stop()
     await server.send({ kind: 'activation', to: { ...to, email: 'later@example.test' }, secret: 'secret-of-the-link' })
     const jobs = await server.server.db.selectFrom('job').selectAll().execute()
@@ -98,7 +98,7 @@ describe('the outbox', () => {
   it('does not send an expired code', async () => {
     const late = { kind: 'code', to: { ...to, email: 'late@example.test' }, code: '123456', minutes: 10 } as const
     await server.send({ ...late, expiresAt: server.clock.now })
-    await server.quiet()
+    await server.waitForJobs()
     expect(await server.mailCount('late@')).toBe(0)
   })
 
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     await server.send({ kind: 'passwordChanged', to: { ...to, email: 'beside@example.test' } })
     expect((await server.mail('beside@example.test')).subject).toBe('Voyager: Your password was changed')
     end()
-    await server.quiet()
+    await server.waitForJobs()
   })
 
   it('names its files in the order of sending', async () => {
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     await server.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })
     await server.send({ kind: 'passwordChanged', to: { ...to, email } })
     await server.send({ kind: 'activation', to: { ...to, email }, secret: 'two' })
-    await server.quiet()
+    await server.waitForJobs()
     const names = (await readdir(server.outbox)).sort()
     const texts = await Promise.all(names.map((name) => readFile(join(server.outbox, name), 'utf8')))
     const subjects = texts.filter((text) => text.includes(email)).map((text) => readMail(text).subject)
@@ -167,7 +167,7 @@ describe('SMTP', () => {
     expect(mailServer.mailsTo('olive@')[0]).toContain('Your password was changed')
     expect(await readdir(server.outbox).catch(() => [])).toEqual([])
     expect(server.output).toEqual([])
-    await server.quiet()
+    await server.waitForJobs()
     await server.close()
     await mailServer.close()
   })

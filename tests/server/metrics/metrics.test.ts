@@ -11,7 +11,7 @@ import { createMetricsServer } from '#server/metrics/serve-metrics.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { post } from '#tests/support/call.ts'
 import { approve, type DemoServer, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
-import { programmeOver, runOver } from '#tests/support/programme.ts'
+import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 
 let server: DemoServer
 let metrics: Server
@@ -105,13 +105,15 @@ it('shows the age of the ledger’s last proof, and its faults', async () => {
 })
 
 it('shows the age of the audit trail’s last verification, and its faults', async () => {
-  expect(await runOver(programmeOver(server.database), ['audit', 'verify'])).toContain('The audit trail is in order.')
+  expect(await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])).toContain(
+    'The audit trail is in order.',
+  )
   const verified = await read()
   expect(verified.get('portal_audit_faults')).toBe(0)
   expect(verified.get('portal_audit_proof_age_seconds')).toBeDefined()
   await sql`UPDATE ledger_proof SET trail_faults = 2`.execute(server.database.db)
   expect((await read()).get('portal_audit_faults')).toBe(2)
-  expect(await runOver(programmeOver(server.database), ['status'])).toContain(
+  expect(await runOnOpenDatabase(programmeOn(server.database), ['status'])).toContain(
     'The audit trail is not in order: npm run programme -- audit verify',
   )
   await sql`UPDATE ledger_proof SET trail_faults = 0`.execute(server.database.db)
@@ -155,7 +157,7 @@ it('contains no card number, name or address of a person', async () => {
 it('has every metric that documentation, alert rules and dashboard name', async () => {
   // The proofs have an age only after the first run.
   await proveWhole(server.database.db)
-  await runOver(programmeOver(server.database), ['audit', 'verify'])
+  await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
   const text = await (await fetch(address)).text()
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
   const folder = join(import.meta.dirname, '../../../docs/running')
@@ -171,12 +173,12 @@ it('has every metric that documentation, alert rules and dashboard name', async 
 })
 
 it('prints the same figures for a terminal', async () => {
-  const programme = { ...programmeOver(server.database), now: server.server.now }
+  const programme = { ...programmeOn(server.database), now: server.server.now }
   await sql`DELETE FROM job`.execute(server.database.db)
   await sql`
     INSERT INTO job (owner_id, kind, payload, run_at, created_at)
     VALUES (3, 'send-mail', '{}', ${new Date(programme.now() - 600_000)}, now())`.execute(server.database.db)
-  const lines = await runOver(programme, ['status'])
+  const lines = await runOnOpenDatabase(programme, ['status'])
   expect(
     lines.filter((line) => /^ {2}send-mail +1 waiting \(the oldest for 10 min\), 0 running, 0 scheduled$/.test(line)),
   ).toHaveLength(1)

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/order-calls.ts'
 
 describe('decisions about orders', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order

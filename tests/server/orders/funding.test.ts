@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
-import { caughtMail } from '#tests/support/caught-mail.ts'
+import { catchMail } from '#tests/support/caught-mail.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import {
@@ -22,7 +22,7 @@ import {
 describe('the funding account and orders', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, runJobs } = demo
-  const { catchFrom } = caughtMail()
+  const { catchFrom } = catchMail()
   const decimal = (amount: number) => centsToDecimal(cents(amount))
   let orderCount = 0
   /** Three virtual cards with 50.00 each. */

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#server/db/faults.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { caughtMail } from '#tests/support/caught-mail.ts'
+import { catchMail } from '#tests/support/caught-mail.ts'
 import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { setFunds as setFundsOf } from '#tests/support/set-funds.ts'
 import {
@@ -71,7 +71,7 @@ describe('issuing of orders', () => {
       virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
     ]
     const before = await ownerBalances(db)
-    const { catchFrom, sent } = caughtMail()
+    const { catchFrom, sent } = catchMail()
     catchFrom(server.server)
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     await server.server.jobs.start()

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/order-calls.ts'
 
 describe('lists of orders', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
   let today: CalendarDate
   beforeAll(async () => {

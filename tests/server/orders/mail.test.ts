@@ -3,14 +3,14 @@
 import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import { catchMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from '#tests/support/order-calls.ts'
 
 describe('mail about orders', () => {
   const demo = withDemoServer()
   const { people } = demo
-  const { catchFrom, mailsOf, notified } = caughtMail()
+  const { catchFrom, mailsOf, notified } = catchMail()
   beforeAll(async () => {
     catchFrom(demo.server.server)
     await demo.server.server.jobs.start()

@@ -14,7 +14,7 @@ const issueAt = ({ server }: DemoServer, id: string, now: number) =>
   issueOrder({ ...server, now: () => now, timeZone: server.client.timeZone }, Number(id))
 
 describe('physical orders that can still be cancelled', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
   const unknown = { resultCode: codes.notFound, resultText: 'There is no such order' }
   const tooLate = {

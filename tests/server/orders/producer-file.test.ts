@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { type DemoServer, startHarbourServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from '#tests/support/issued-orders.ts'
 
 describe('the file for the card producer', () => {
@@ -150,7 +150,7 @@ describe('the file for the card producer', () => {
       expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
-    const beside = await harbourBeside(server)
+    const beside = await startHarbourServer(server)
     const hal = await beside.person('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])

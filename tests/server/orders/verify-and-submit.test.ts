@@ -25,7 +25,7 @@ import {
 } from '#tests/support/order-calls.ts'
 
 describe('checking and submitting orders', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
   const today = instantToDate(Date.now(), 'Asia/Singapore')
 

@@ -14,17 +14,17 @@ import type { AuditEventTable } from '#server/db/platform-tables.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { changes, type Stage, startStage } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
-import { makeThings, questions, type Things } from '#tests/support/reads.ts'
+import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
 
 let server: InProcessServer
 let stage: Stage
-let things: Things
+let subjects: Subjects
 const secrets = new Set<string>([demoPassword, password])
 
 beforeAll(async () => {
   ;({ server, stage } = await startStage({ trustProxy: 1, idleMinutes: 60 }))
   const at = { url: server.url, db: stage.server.db, now: server.clock.now }
-  things = await makeThings(at, { maker: stage.tokens.maker, password })
+  subjects = await createSubjects(at, { maker: stage.tokens.maker, password })
 })
 afterAll(() => server.close())
 
@@ -115,7 +115,7 @@ describe('an audit entry of a change', () => {
   it.each(Object.keys(changedFields) as ChangingMethod[])(
     '%s records the changed values and the origin',
     async (method) => {
-      const { params, token = stage.tokens.all } = await changes[method].given(stage)
+      const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
       noteSecrets(params)
       secrets.add(token)
       const before = await newestId()
@@ -139,7 +139,7 @@ describe('an audit entry in words', () => {
   const lines = async (method: string) =>
     (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
   const change = async (method: ChangingMethod, more: object = {}) => {
-    const { params, token = stage.tokens.all } = await changes[method].given(stage)
+    const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
     expect(await request(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({
       resultCode: '0',
     })
@@ -161,7 +161,7 @@ describe('an audit entry in words', () => {
   })
 
   it('shows the time and the sum of a decision, and the reason for a rejection', async () => {
-    const { params } = await changes.approveBatchLoad.given(stage)
+    const { params } = await changes.approveBatchLoad.prepare(stage)
     const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
     await request('approveBatchLoad', {
       requestId: randomUUID(),
@@ -212,7 +212,7 @@ describe('an audit entry in words', () => {
 
 /** The subject in the audit entry of each recorded read in tests/support/reads.ts. */
 const subjectOf: Partial<
-  Readonly<Record<ReadingMethod, (things: Things) => readonly [type: string, id: string] | undefined>>
+  Readonly<Record<ReadingMethod, (subjects: Subjects) => readonly [type: string, id: string] | undefined>>
 > = {
   logOut: () => undefined,
   openNoticeChannel: () => undefined,
@@ -238,7 +238,7 @@ const subjectOf: Partial<
 }
 
 describe('an audit entry of a read', () => {
-  const methods = Object.keys(questions) as ReadingMethod[]
+  const methods = Object.keys(reads) as ReadingMethod[]
 
   it('exists for exactly the operations whose facts require it', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
@@ -249,14 +249,14 @@ describe('an audit entry of a read', () => {
   })
 
   it.each(methods)('%s names the subject of the read, or leaves no entry', async (method) => {
-    const { params, byMaker } = questions[method]
+    const { params, byMaker } = reads[method]
     const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
     const before = await newestId()
-    expect(await request(method, { ...params(things), token })).toMatchObject({ resultCode: '0' })
+    expect(await request(method, { ...params(subjects), token })).toMatchObject({ resultCode: '0' })
     const entries = await entriesSince(before)
     if (!subjectOf[method]) return expect(entries).toEqual([])
     expect(entries).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
-    const [type, id] = subjectOf[method](things) ?? []
+    const [type, id] = subjectOf[method](subjects) ?? []
     if (type !== undefined) expect(entries).toMatchObject([{ subject_type: type, subject_id: id }])
   })
 
@@ -281,7 +281,7 @@ describe('an audit entry of a read', () => {
   it('is written only at the start of a read that the portal repeats automatically', async () => {
     const token = await stage.tokenOf('ada')
     const readDetails = () =>
-      request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
+      request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: subjects.virtualOrder, token })
     const before = await newestId()
     for (let times = 0; times < 3; times += 1) await readDetails()
     expect(await entriesSince(before)).toHaveLength(1)
@@ -307,7 +307,7 @@ it('the audit trail shows the origin of a session, also to its user', async () =
 
 it('records to which address a report file was sent', async () => {
   const before = await newestId()
-  const { start, end } = things
+  const { start, end } = subjects
   const headers = {
     authorization: `Bearer ${stage.tokens.all}`,
     'user-agent': userAgent,

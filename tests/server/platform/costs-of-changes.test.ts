@@ -6,25 +6,25 @@ import { type ChangingMethod, factsOf } from '#contract/facts.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type Stage, startStage } from '#tests/support/changes.ts'
 import type { InProcessServer } from '#tests/support/in-process.ts'
-import { type Statement, plannedOf, scansWithoutIndex, watchedDb } from '#tests/support/reads.ts'
+import { type Statement, plannableStatements, scansWithoutIndex, recordStatements } from '#tests/support/reads.ts'
 
 let server: InProcessServer
 let stage: Stage
 const requests: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => watchedDb(db, requests)))
+  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, requests)))
 })
 afterAll(() => server.close())
 
 it.each(Object.keys(changes) as ChangingMethod[])('%s', async (method) => {
-  const { given, statements } = changes[method]
-  const { params, token = stage.tokens.all } = await given(stage)
+  const { prepare, statements } = changes[method]
+  const { params, token = stage.tokens.all } = await prepare(stage)
   requests.length = 0
   const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
   const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
   expect(recorded.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(stage.server.db, plannedOf(recorded))).toEqual([])
+  expect(await scansWithoutIndex(stage.server.db, plannableStatements(recorded))).toEqual([])
 })

@@ -7,37 +7,40 @@ import { type Stage, startStage } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
 import {
   type Statement,
-  makeThings,
-  questions,
-  readingOf,
+  createSubjects,
+  reads,
+  readStatements,
   scansWithoutIndex,
-  type Things,
-  watchedDb,
+  type Subjects,
+  recordStatements,
 } from '#tests/support/reads.ts'
 
 let server: InProcessServer
-let things: Things
+let subjects: Subjects
 let stage: Stage
 const requests: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => watchedDb(db, requests)))
+  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, requests)))
   const at = { url: server.url, db: stage.server.db, now: server.clock.now }
-  things = await makeThings(at, { maker: stage.tokens.maker, password })
+  subjects = await createSubjects(at, { maker: stage.tokens.maker, password })
 })
 afterAll(() => server.close())
 
-it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
-  const { params, statements, byMaker } = questions[method]
+it.each(Object.keys(reads) as ReadingMethod[])('%s', async (method) => {
+  const { params, statements, byMaker } = reads[method]
   // Signing out must not end the session of another test.
   const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
   requests.length = 0
-  const { response } = await post(server.url, method, { ...params(things), token: byMaker ? stage.tokens.maker : all })
+  const { response } = await post(server.url, method, {
+    ...params(subjects),
+    token: byMaker ? stage.tokens.maker : all,
+  })
   const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(recorded.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(stage.server.db, readingOf(recorded))).toEqual([])
+  expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])
 })
 
 it.each([
@@ -57,6 +60,6 @@ it.each([
   })
   const recorded = [...requests]
   expect(response).toMatchObject({ resultCode: '0' })
-  expect(recorded.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
-  expect(await scansWithoutIndex(stage.server.db, readingOf(recorded))).toEqual([])
+  expect(recorded.length).toBeLessThanOrEqual(reads.cardSearch.statements + 1)
+  expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { freshAddress } from '#tests/support/database.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshInstance } from '#tests/support/programme.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
+import { runToEnd } from '#tests/support/run-program.ts'
 
 describe('the server as a process', () => {
   let server: RunningServer

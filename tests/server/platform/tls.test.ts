@@ -13,7 +13,7 @@ import { checkMail } from '#server/programme/check/mail.ts'
 import { startServer } from '#server/server.ts'
 import { type Certificate, makeCertificate } from '#tests/support/certificate.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
-import { runHere } from '#tests/support/programme.ts'
+import { runInProcess } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
 let folder: string
@@ -33,7 +33,7 @@ describe('DATABASE_TLS=required', () => {
   beforeAll(async () => {
     postgres = await startPostgres({ tls: certificate })
   })
-  afterAll(() => postgres.stop())
+  afterAll(() => postgres.remove())
 
   const environment = (url: string, more = '') => ({
     DATABASE_TLS: 'required',
@@ -43,7 +43,7 @@ describe('DATABASE_TLS=required', () => {
   })
   const trusted = () => `sslrootcert=${join(folder, 'authority.pem')}`
   const databaseCheck = async (env: Readonly<Record<string, string>>) =>
-    (await runHere(['check'], env)).output.find((line) => line.includes('Database:')) ?? ''
+    (await runInProcess(['check'], env)).output.find((line) => line.includes('Database:')) ?? ''
   const start = (env: Readonly<Record<string, string>>) =>
     startServer(environmentToSettings({ ...env, DEMO: 'off', LOG_LEVEL: 'silent' }), 'test', () => undefined)
 
@@ -93,7 +93,7 @@ describe('DATABASE_TLS=required', () => {
         /cannot be verified \(.*ALTNAME/,
       )
     } finally {
-      other.stop()
+      other.remove()
     }
   })
 

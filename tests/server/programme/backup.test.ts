@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/operations/context.ts'
 import { demoCard } from '#server/demo/cards.ts'
-import { freshInstance, type Instance, type Ran } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, type CommandResult } from '#tests/support/programme.ts'
 
 interface Content {
   /** Rows of every table as text, in a fixed order. */
@@ -38,7 +38,7 @@ describe('a backup', () => {
   let was: Content
   let file: string
   let folder: string
-  let made: Ran
+  let made: CommandResult
   const instances: Instance[] = []
   /** An empty instance with the keys of the backup. */
   const emptyInstance = async (): Promise<Instance> => {

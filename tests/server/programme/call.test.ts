@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#server/programme/commands.ts'
 import { createProgress } from '#server/programme/console.ts'
-import { runHere } from '#tests/support/programme.ts'
+import { runInProcess } from '#tests/support/programme.ts'
 
-const call = (...args: string[]) => runHere(args, {})
+const call = (...args: string[]) => runInProcess(args, {})
 
 describe('help', () => {
   it.each([[], ['--help'], ['-h']])('lists every command (%j)', async (...args) => {
@@ -54,7 +54,7 @@ describe('an invalid call ends with 2 and shows how to call the command', () => 
 })
 
 it('a command ends with 1 and an error message if a setting is wrong', async () => {
-  expect(await runHere(['check'], { PORT: 'x' })).toMatchObject({
+  expect(await runInProcess(['check'], { PORT: 'x' })).toMatchObject({
     code: 1,
     errors: ["PORT is 'x', but it must be a whole number from 0 to 65535."],
   })

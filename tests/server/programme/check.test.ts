@@ -7,7 +7,7 @@ import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshInstance, type Instance, runHere, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, runInProcess, sampleFile } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
 let instance: Instance
@@ -125,7 +125,7 @@ describe('check of settings, mail and database', () => {
     const blocked = join(instance.folder, 'file')
     mkdirSync(instance.folder, { recursive: true })
     writeFileSync(blocked, '')
-    const { output } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
+    const { output } = await runInProcess(['check'], { DATA_DIR: join(blocked, 'data') })
     expect(output.join('\n')).toMatch(/^WRONG +Database: +.* is not writable: set DATA_DIR to another folder\.$/m)
   })
 

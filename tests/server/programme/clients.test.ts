@@ -7,7 +7,7 @@ import { claimForClient, installedClients } from '#server/db/installed-client.ts
 import { freshDatabase } from '#tests/support/database.ts'
 import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
+import { runToEnd } from '#tests/support/run-program.ts'
 
 const REFUSED =
   'This database belongs to Voyager: give Harbour its own database, or add it to this one with npm run programme -- init FILE --beside.'

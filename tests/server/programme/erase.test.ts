@@ -12,14 +12,14 @@ import { personalOrderFields } from '#server/programme/erase/holders.ts'
 import { ofTheirs } from '#server/programme/erase/users.ts'
 import { auditForAll } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { programmeOver, runOver } from '#tests/support/programme.ts'
+import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 let database: Database
 let programme: Programme
 beforeEach(async () => {
   database = await freshDatabase('demo', { maxConnections: 3 })
-  const over = programmeOver(database)
+  const over = programmeOn(database)
   programme = { ...over, settings: { ...over.settings, keepHoldersDays: 10, keepUsersDays: 10, keepFilesDays: 30 } }
 })
 afterEach(() => database.close())
@@ -95,12 +95,12 @@ describe('erase holder', () => {
     await fillHolder(card.id)
     const before = await figures()
     expect((await whereIs(secret)).length).toBeGreaterThanOrEqual(10)
-    expect(await runOver(programme, ['erase', 'holder', card.tracking_number])).toEqual([
+    expect(await runOnOpenDatabase(programme, ['erase', 'holder', card.tracking_number])).toEqual([
       'Refused',
       'This card is in use: retire it first.',
     ])
     await retire(card.id, 0)
-    expect((await runOver(programme, ['erase', 'holder', card.tracking_number]))[0]).toBe(
+    expect((await runOnOpenDatabase(programme, ['erase', 'holder', card.tracking_number]))[0]).toBe(
       `The holder of ${card.tracking_number} was erased.`,
     )
     expect(await whereIs(secret)).toEqual([])
@@ -119,8 +119,10 @@ describe('erase holder', () => {
     await fillHolder(card.id)
     await fillHolder(other.id)
     await retire(card.id, 0)
-    expect((await runOver(programme, ['erase', 'holder', card.tracking_number]))[1]).toContain(other.tracking_number)
-    expect(await runOver(programme, ['erase', 'holder', '000000000000000'])).toEqual([
+    expect((await runOnOpenDatabase(programme, ['erase', 'holder', card.tracking_number]))[1]).toContain(
+      other.tracking_number,
+    )
+    expect(await runOnOpenDatabase(programme, ['erase', 'holder', '000000000000000'])).toEqual([
       'Refused',
       'There is no card with the tracking number 000000000000000.',
     ])
@@ -146,7 +148,7 @@ describe('erase user', () => {
       .set({ firstname: secret, lastname: secret, email: `${secret}@x.example` })
       .where('id', '=', id)
       .execute()
-    expect(await runOver(programme, ['erase', 'user', 'olive'])).toEqual([
+    expect(await runOnOpenDatabase(programme, ['erase', 'user', 'olive'])).toEqual([
       'Refused',
       'olive is not deleted: delete the user in the portal first.',
     ])
@@ -157,14 +159,17 @@ describe('erase user', () => {
       .execute()
     const batches = await rowsOf(sql`SELECT id FROM batch_file WHERE uploaded_by = ${id} ORDER BY id`)
     expect(batches.length).toBeGreaterThan(0)
-    expect(await runOver(programme, ['erase', 'user', 'Olive'])).toEqual([`Olive was erased: erased-${id}.`])
+    expect(await runOnOpenDatabase(programme, ['erase', 'user', 'Olive'])).toEqual([`Olive was erased: erased-${id}.`])
     expect(await whereIs(secret)).toEqual([])
     expect(await rowsOf(sql`SELECT id FROM batch_file WHERE uploaded_by = ${id} ORDER BY id`)).toEqual(batches)
     const user = await db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(user).toMatchObject({ username: `erased-${id}`, password_hash: null, second_factor_secret: null })
     // A key rotation can still decrypt the draft key.
     expect(testSecrets.unwrapDraftKey(user.draft_key)).toHaveLength(32)
-    expect(await runOver(programme, ['erase', 'user', 'olive'])).toEqual(['Refused', 'There is no user olive.'])
+    expect(await runOnOpenDatabase(programme, ['erase', 'user', 'olive'])).toEqual([
+      'Refused',
+      'There is no user olive.',
+    ])
   })
 })
 
@@ -198,10 +203,10 @@ describe('erase expired', () => {
       .execute()
     const before = await figures()
 
-    const dry = await runOver({ ...programme, isDryRun: true }, ['erase', 'expired', '--dry-run'])
+    const dry = await runOnOpenDatabase({ ...programme, isDryRun: true }, ['erase', 'expired', '--dry-run'])
     expect(dry[0]).toBe('Would be erased:')
     expect(await whereIs(secret)).toContain('card.name')
-    const done = await runOver(programme, ['erase', 'expired'])
+    const done = await runOnOpenDatabase(programme, ['erase', 'expired'])
     expect(done).toEqual(['Erased:', ...dry.slice(1)])
     expect(done.join()).toMatch(/[1-9][0-9]* CVVs? .*1 user who was deleted/)
 
@@ -223,16 +228,16 @@ describe('erase expired', () => {
     expect(await figures()).toEqual(before)
     expect(await checkLedger(db)).toEqual([])
     // Nothing is left for a second run.
-    expect((await runOver(programme, ['erase', 'expired'])).slice(1).every((line) => line.startsWith('  0 '))).toBe(
-      true,
-    )
+    expect(
+      (await runOnOpenDatabase(programme, ['erase', 'expired'])).slice(1).every((line) => line.startsWith('  0 ')),
+    ).toBe(true)
   })
 
   it('clears rows of finished orders and deletes files of finished batches, but not of waiting ones', async () => {
     const { db } = database
     await sql`INSERT INTO batch_uploaded_file SELECT id, 'x' FROM batch_file ON CONFLICT DO NOTHING`.execute(db)
     const at0 = { ...programme, settings: { ...programme.settings, keepHoldersDays: 0, keepFilesDays: 0 } }
-    const output = (await runOver(at0, ['erase', 'expired'])).join('\n')
+    const output = (await runOnOpenDatabase(at0, ['erase', 'expired'])).join('\n')
     expect(output).toMatch(/^ {2}[1-9][0-9]* rows? of (a )?finished orders?$/m)
     expect(output).toMatch(/^ {2}[1-9][0-9]* uploaded files? of (a )?finished batch(es)?$/m)
     const rows = await rowsOf(sql<{ fields: Record<string, string>; finished: boolean }>`
@@ -254,7 +259,7 @@ describe('erase expired', () => {
     await auditForAll({ now: Date.now }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: Date.now })
     const short = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
-    expect((await runOver(short, ['erase', 'expired'])).at(-1)).toMatch(
+    expect((await runOnOpenDatabase(short, ['erase', 'expired'])).at(-1)).toMatch(
       /^ {2}[1-9][0-9]* entr(y|ies) of the audit trail$/,
     )
     expect(await rowsOf(sql`SELECT id FROM audit_event WHERE at < ${ago(365)}`)).toEqual([])

@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
+import {
+  type Importing,
+  numberedCard,
+  cardsCsv,
+  sampleLines,
+  sampleText,
+  startImporting,
+} from '#tests/support/import-programme.ts'
 
 const [headings = '', ...rows] = sampleLines('cards')
 const columns = headings.split(',')
@@ -137,7 +144,7 @@ describe('refused imports of cards', () => {
       const refusedPath = at.path('refused.csv')
       const bad = Array.from({ length: 30 }, (_, index) =>
         rowWith({
-          'Card Number': madeCard(index).pan,
+          'Card Number': numberedCard(index).pan,
           'Tracking Number': '1',
           'Customer Reference': '4111111111111111',
         }),
@@ -154,7 +161,7 @@ describe('refused imports of cards', () => {
       // A spreadsheet program that is used to correct the rows must not change values.
       const kept = (field: string) => `"=""${field}"""`
       expect(text.split('\r\n')[1]).toBe(
-        `2,Tracking Number does not have 15 digits.,1,900001••••••${madeCard(0).pan.slice(-4)},•••,Travel Card,${kept('0000001')},411111••••••1111,Trips to Tokyo,${kept('2025-06-02 09:30')},${kept('2028-05-31')},active,${kept('2025-06-05 14:12:09')},,,,yes,yes,TRV-2025-06-0000001-01,SGD,${kept('182.40')},BK00000001,Sales`,
+        `2,Tracking Number does not have 15 digits.,1,900001••••••${numberedCard(0).pan.slice(-4)},•••,Travel Card,${kept('0000001')},411111••••••1111,Trips to Tokyo,${kept('2025-06-02 09:30')},${kept('2028-05-31')},active,${kept('2025-06-05 14:12:09')},,,,yes,yes,TRV-2025-06-0000001-01,SGD,${kept('182.40')},BK00000001,Sales`,
       )
       expect(text.split('\r\n')).toHaveLength(32)
       expect(statSync(refusedPath).mode & 0o777).toBe(0o600)
@@ -312,7 +319,7 @@ describe('imports of cards', () => {
         'cards',
         file(
           rowWith({ State: 'retired', 'Customer Reference': 'Another', Balance: '1.00', 'Tag bookingId': 'BK2' }),
-          rowWith({ 'Tracking Number': '700000010000002', 'Card Number': madeCard(1).pan }),
+          rowWith({ 'Tracking Number': '700000010000002', 'Card Number': numberedCard(1).pan }),
         ),
       ),
     ).toEqual([
@@ -328,7 +335,7 @@ describe('imports of cards', () => {
   })
 
   it('imports only the other cards on request, with new tags, chunk by chunk', async () => {
-    const text = manyCards(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
+    const text = cardsCsv(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
     expect(await at.bring('cards', text, { skipsRefused: true, chunkSize: 10 })).toEqual([
       'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       '1 of 25 rows is refused.',
@@ -344,11 +351,11 @@ describe('imports of cards', () => {
 
   it('leaves no readable card number in any column of any table', async () => {
     await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', manyCards(25))
+    await at.bring('cards', cardsCsv(25))
     expect(await countsOf(db)).toMatchObject({ cards: 30 })
     const numbers = [
       ...rows.map((row) => row.split(',')[1] ?? ''),
-      ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan),
+      ...Array.from({ length: 25 }, (_, index) => numberedCard(index + 1).pan),
     ]
     const { rows: tables } = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)

@@ -1,7 +1,7 @@
 // `import holders` assigns holders to cards, and never replaces an existing holder.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
+import { type Importing, cardsCsv, numberedCard, sampleText, startImporting } from '#tests/support/import-programme.ts'
 
 const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 
@@ -10,7 +10,7 @@ describe('imports of card holders', () => {
   beforeEach(async () => {
     at = await startImporting()
     await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', manyCards(25))
+    await at.bring('cards', cardsCsv(25))
   })
   afterEach(() => at.close())
   const holders = async () =>
@@ -22,7 +22,7 @@ describe('imports of card holders', () => {
     ).rows
 
   it('refuses holders that cannot be assigned to a card, row by row', async () => {
-    const { pan, trackingNumber } = madeCard(2)
+    const { pan, trackingNumber } = numberedCard(2)
     const text = `Tracking Number,Card Number,Name,Phone,ID Number,Customer ID
 799999999999999,,Nobody,,,
 ,,Nobody,,,
@@ -31,7 +31,7 @@ describe('imports of card holders', () => {
 700000010000001,,,,,
 ${trackingNumber},,One,,,
 ,${pan},Another,,,
-${madeCard(3).trackingNumber},,4111111111111111,,,
+${numberedCard(3).trackingNumber},,4111111111111111,,,
 `
     expect(await at.bring('holders', text)).toEqual([
       'Line 2: There is no such card.',
@@ -79,7 +79,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
   })
 
   it('imports chunk by chunk, with cards identified by their numbers', async () => {
-    const rows = Array.from({ length: 25 }, (_, index) => `${madeCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
+    const rows = Array.from({ length: 25 }, (_, index) => `${numberedCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
     const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
     expect(await at.bring('holders', text, { chunkSize: 10 })).toEqual(['25 holders were imported.'])
     expect(await holders()).toHaveLength(25)

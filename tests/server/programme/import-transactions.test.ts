@@ -7,11 +7,18 @@ import type { Db, SessionContext } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
+import {
+  type Importing,
+  numberedCard,
+  cardsCsv,
+  sampleLines,
+  sampleText,
+  startImporting,
+} from '#tests/support/import-programme.ts'
 
 const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 const [headings = ''] = sampleLines('transactions')
-const card = (number: number) => madeCard(number).trackingNumber
+const card = (number: number) => numberedCard(number).trackingNumber
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
 /** A row of the file: card, number, time, kind, amount, then further columns. */
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
@@ -24,7 +31,7 @@ describe('imports of transactions', () => {
     at = await startImporting()
     db = at.programme.db
     await at.bring('cards', sampleText('cards'))
-    await at.bring('cards', manyCards(60))
+    await at.bring('cards', cardsCsv(60))
   })
   afterAll(() => at.close())
 
@@ -223,11 +230,11 @@ describe('imports of transactions', () => {
   })
 
   it('accepts reversals of purchases, and overdrawn cards', async () => {
-    const cards = manyCards(62)
+    const cards = cardsCsv(62)
       .split('\n')
       .slice(61, 63)
       .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
-    const [names] = manyCards(1).split('\n')
+    const [names] = cardsCsv(1).split('\n')
     expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
     const before = await ownAccounts()
     const text = file(

@@ -11,7 +11,7 @@ import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { changedSample, freshInstance, programmeOver, sample, sampleFile } from '#tests/support/programme.ts'
+import { changedSample, freshInstance, programmeOn, sample, sampleFile } from '#tests/support/programme.ts'
 
 const NOTHING = 'The programme already matches the file: nothing was changed.'
 
@@ -64,7 +64,7 @@ describe('init', () => {
     await database?.close()
     database = undefined
   })
-  const overNothing = async () => programmeOver((database = await freshDatabase('empty')))
+  const overNothing = async () => programmeOn((database = await freshDatabase('empty')))
 
   it('changes nothing in a dry run, then creates the programme once', async () => {
     const instance = await freshInstance('nothing')

@@ -19,7 +19,7 @@ import { Refused } from '#server/programme/command.ts'
 import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
-import { type DemoServer, startDemoServer, uploadOf, withKeys } from '#tests/support/demo-server.ts'
+import { type DemoServer, startDemoServer, uploadOf, startWithKeys } from '#tests/support/demo-server.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 let folder: string
@@ -112,7 +112,7 @@ describe('a key rotation', () => {
     expect(await checkLedger(db)).toEqual([])
     expect((await olive.call('userInfo', {})).resultCode).toBe('-20012')
 
-    const beside = await withKeys(server, secrets)
+    const beside = await startWithKeys(server, secrets)
     const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
     // Returns the stored response, and creates no second batch.
     expect(await again.call('batchLoadUpload', upload)).toMatchObject({

@@ -20,8 +20,8 @@ import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { uploadOf } from '#tests/support/demo-server.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
-import { programmeOver, runOver } from '#tests/support/programme.ts'
-import { makeThings, questions, type Things } from '#tests/support/reads.ts'
+import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
+import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
 import { withServer } from '#tests/support/templates.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
@@ -34,13 +34,13 @@ let address: string
 let drop: () => Promise<void>
 let server: InProcessServer
 let stage: Stage
-let things: Things
+let subjects: Subjects
 
 beforeAll(async () => {
   ;({ address, drop } = await freshAddress('demo'))
   owner = await connectDatabase({ databaseUrl: address })
   await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(owner.db)
-  await runOver(programmeOver(owner), ['role', 'grant', role])
+  await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', role])
   limited = await connectDatabase({ databaseUrl: asRole(address) })
   server = await startInProcess({
     database: { ...limited, close: () => Promise.resolve() },
@@ -65,7 +65,7 @@ beforeAll(async () => {
     tokenOf,
     tokens: { maker: await tokenOf('olive'), all: everything.token },
   }
-  things = await makeThings(
+  subjects = await createSubjects(
     { url: server.url, db: owner.db, now: server.clock.now },
     { maker: stage.tokens.maker, password },
   )
@@ -87,19 +87,19 @@ function asRole(text: string): string {
 }
 
 describe('a server with a role that owns nothing', () => {
-  it.each(Object.keys(questions) as ReadingMethod[])('reads: %s', async (method) => {
-    const { params, byMaker } = questions[method]
+  it.each(Object.keys(reads) as ReadingMethod[])('reads: %s', async (method) => {
+    const { params, byMaker } = reads[method]
     const token = byMaker
       ? stage.tokens.maker
       : method === 'logOut'
         ? await stage.tokenOf('everything')
         : stage.tokens.all
-    const { response } = await post(server.url, method, { ...params(things), token })
+    const { response } = await post(server.url, method, { ...params(subjects), token })
     expect(response).toMatchObject({ resultCode: '0' })
   })
 
   it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
-    const { params, token = stage.tokens.all } = await changes[method].given(stage)
+    const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
     const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
     expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   })
@@ -154,7 +154,7 @@ it('a server with a role that has no rights yet names the command to run', async
   expect(await explainUnreachable(asRole(address))).toBe(
     'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.',
   )
-  await runOver(programmeOver(owner), ['role', 'grant', role])
+  await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', role])
   expect(await limited.isAlive()).toBe(true)
 })
 
@@ -192,13 +192,13 @@ describe('its role', () => {
     ['no_such_role', 'There is no role no_such_role'],
     ['CURRENT', 'There is no role CURRENT'],
   ])('%s is refused', async (name, sentence) => {
-    const output = await runOver(programmeOver(owner), ['role', 'grant', name])
+    const output = await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', name])
     expect(output.join()).toContain(sentence)
   })
 
   it('is refused if it owns the tables', async () => {
     const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(owner.db)
-    const output = await runOver(programmeOver(owner), ['role', 'grant', rows[0]?.name ?? ''])
+    const output = await runOnOpenDatabase(programmeOn(owner), ['role', 'grant', rows[0]?.name ?? ''])
     expect(output.join()).toContain('owns the tables')
   })
 })

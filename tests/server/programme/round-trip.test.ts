@@ -17,8 +17,8 @@ import { exportProgramme } from '#server/programme/export-files.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { bringFile } from '#tests/support/imports.ts'
-import { programmeOver } from '#tests/support/programme.ts'
+import { importPath } from '#tests/support/import-programme.ts'
+import { programmeOn } from '#tests/support/programme.ts'
 
 const names = ['cards', 'holders', 'transactions'] as const
 const progress = () => ({ add: () => undefined, end: () => undefined })
@@ -33,7 +33,7 @@ describe('a programme that is exported and imported', () => {
   const open = async (template: 'empty' | 'demo') => {
     const database = await freshDatabase(template)
     opened.push(database)
-    return programmeOver(database)
+    return programmeOn(database)
   }
   const folderOf = () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-export-'))
@@ -60,7 +60,7 @@ describe('a programme that is exported and imported', () => {
     await insertProgramme(other.db, voyager.timeZone)
     await insertPeople(other.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
-      expect(await bringFile(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
+      expect(await importPath(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
       ])
     expect(await checkLedger(other.db)).toEqual([])
@@ -70,7 +70,7 @@ describe('a programme that is exported and imported', () => {
     expect(await balances(other.db)).toEqual(await balances(demo.db))
     // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
-      expect(await bringFile(demo, name, join(first, `${name}.csv`))).toEqual([
+      expect(await importPath(demo, name, join(first, `${name}.csv`))).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,
         `0 ${name} were imported.`,
       ])
@@ -88,7 +88,7 @@ describe('a programme that is exported and imported', () => {
     expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual(
       names.map((name) => [`${name}.csv`, 0o600]),
     )
-    const [line] = await bringFile(demo, 'cards', join(folder, 'cards.csv'))
+    const [line] = await importPath(demo, 'cards', join(folder, 'cards.csv'))
     expect(line).toBe('Line 2: Card Number is masked: a whole number is needed.')
     const again = exportProgramme(demo, folder, { withNumbers: false, progress })
     await expect(again).rejects.toThrow(Refused)

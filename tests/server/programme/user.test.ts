@@ -7,7 +7,7 @@ import type { AuditEntry } from '#contract/users.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { startUsersServer, type UsersServer } from '#tests/server/users/setup.ts'
 import { activateByLink } from '#tests/support/call.ts'
-import { runOver } from '#tests/support/programme.ts'
+import { runOnOpenDatabase } from '#tests/support/programme.ts'
 
 describe('user commands', () => {
   let server: UsersServer
@@ -21,7 +21,7 @@ describe('user commands', () => {
   })
   afterAll(() => server.close())
 
-  const run = (...args: string[]) => runOver({ ...server.server, isDryRun: false }, args)
+  const run = (...args: string[]) => runOnOpenDatabase({ ...server.server, isDryRun: false }, args)
   const rowOf = (username: string) =>
     server.server.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
   const trailOf = async (id: number) => {

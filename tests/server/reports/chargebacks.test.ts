@@ -16,7 +16,7 @@ const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
 describe('chargebacks', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
 
   const query = async (startDate: string, endDate: string, campaign?: string, who = people.rita) =>

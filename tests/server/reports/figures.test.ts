@@ -15,7 +15,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import { toReportQuery } from '#server/reports/report-query.ts'
 import type { ReportQuery, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
-import { type Statement, watchedDb } from '#tests/support/reads.ts'
+import { type Statement, recordStatements } from '#tests/support/reads.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
 import { type PreparedServer, startPrepared } from './prepared.ts'
@@ -271,7 +271,7 @@ describe('the figures of reports', () => {
   it('do not wait for transactions that write to other tables', async () => {
     const { db } = server.database
     const query: Statement[] = []
-    const watched = { ...server.server, db: watchedDb(db, query) }
+    const watched = { ...server.server, db: recordStatements(db, query) }
     await db.transaction().execute(async (other) => {
       await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
       await toReportQuery(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })

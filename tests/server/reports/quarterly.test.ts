@@ -9,7 +9,7 @@ import { addMonths } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import { type DemoServer, harbourBeside, startDemoServer } from '#tests/support/demo-server.ts'
+import { type DemoServer, startHarbourServer, startDemoServer } from '#tests/support/demo-server.ts'
 
 const VOYAGER = 3
 /** Singapore is eight hours ahead of UTC all year. */
@@ -65,7 +65,7 @@ describe('the quarterly report', () => {
   let harbour: DemoServer
   beforeAll(async () => {
     server = await startDemoServer()
-    harbour = await harbourBeside(server)
+    harbour = await startHarbourServer(server)
     // Two campaigns share an ICA number, which another owner's campaign also has.
     await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(server.database.db)
     await addRareMovements(server)

@@ -16,7 +16,7 @@ import { fakeSource, march } from './fake-source.ts'
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
 
 describe('report requests', () => {
-  const demo = withDemoServer({ beside: true })
+  const demo = withDemoServer({ withHarbour: true })
   const { people } = demo
   let today: CalendarDate
   beforeAll(() => {

@@ -78,7 +78,7 @@ describe('saving a user', () => {
     }
     const first = await server.call('saveUser', { requestId, user })
     expect(await server.call('saveUser', { requestId, user })).toEqual(first)
-    await server.quiet()
+    await server.waitForJobs()
     expect(await server.mailCount('once@example.test')).toBe(1)
   })
 

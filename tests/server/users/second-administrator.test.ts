@@ -8,16 +8,16 @@ import { registerReminders } from '#server/access/remember-password.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { activateByLink, clientFor, post, type SignedInClient } from '#tests/support/call.ts'
-import { caughtMail } from '#tests/support/caught-mail.ts'
+import { catchMail } from '#tests/support/caught-mail.ts'
 import {
   approve,
   type DemoServer,
   type Person,
-  serverBeside,
+  startSecondServer,
   startDemoServer,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
-import { runOver } from '#tests/support/programme.ts'
+import { runOnOpenDatabase } from '#tests/support/programme.ts'
 import { approveOrder, orderVirtual } from '#tests/support/order-calls.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ const password = 'Quiet-River-77'
  */
 function programme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
-  const mails = caughtMail()
+  const mails = catchMail()
   let started: DemoServer | undefined
   const server = () => started ?? expect.unreachable()
   const signIn = async () => {
@@ -216,7 +216,7 @@ describe('with a hold of 24 hours', () => {
 
   it('applies the hold on another server and after a restart, and ends it on time', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
-    const beside = await serverBeside(server())
+    const beside = await startSecondServer(server())
     try {
       const batch = await upload(people.olive)
       expect((await approve(server(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
@@ -292,7 +292,7 @@ describe('with a hold of 24 hours', () => {
 
   it('lets a command confirm a change', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
-    const run = () => runOver({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
+    const run = () => runOnOpenDatabase({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
     expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
     expect((await approve(server(), people.amir, await upload(people.olive))).resultCode).toBe('0')
     expect(await run()).toEqual(['Refused', "No change to user 'amir' waits for a confirmation."])

@@ -1,7 +1,7 @@
 // Helpers for the tests of user administration: a server that sends mails, an administrator, and calls as any user.
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
-import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access.ts'
+import { type AccessServer, type ApiResponse, startAccessServer } from '#tests/support/access-server.ts'
 import type { Settings } from '#server/config/settings.ts'
 
 interface Person {

@@ -1,5 +1,4 @@
-// Runs the exports worker's code without a worker, for screens in jsdom. Files are created as usual, then collected
-// here instead of saved.
+// Runs the exports worker's code without a worker, for screens in jsdom, which has no workers.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -18,8 +17,8 @@ const readPicture = (address: string) =>
     () => undefined,
   )
 
-/** Creates workbooks, PDFs of details and the cells of an xls in this thread until the end of the test. */
-export function exportHere(): void {
+/** Until the end of the test, creates workbooks and PDFs of details, and reads the cells of an xls, in this thread. */
+export function exportWithoutWorker(): void {
   vi.spyOn(exportsWorker, 'xlsx').mockImplementation((sheet) => {
     const { columns, rows, zone, name } = sheet as unknown as SheetOfTable
     return Promise.resolve(tableToXlsx(columns, rows, zone, name))

@@ -1,4 +1,4 @@
-// A server in this process that really sends its mails to an outbox, and the calls of a user who logs in.
+// A server in this process that writes its e-mails to an outbox folder, and helpers for logging in and reading them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,16 +13,16 @@ import { mailsTo, type ReadMail } from './mail.ts'
 
 export interface AccessServer extends InProcessServer {
   readonly outbox: string
-  /** The console output. */
+  /** What the server writes to the console. */
   readonly output: string[]
-  /** Calls an open operation. */
+  /** Calls an operation that needs no session. */
   readonly request: (method: string, params: object) => Promise<ApiResponse>
   readonly logIn: (username: string, more?: object) => Promise<ApiResponse>
-  /** Waits for that many mails to an address, and returns the last of them. */
+  /** Waits for the nth mail to an address (the first by default) and returns it. */
   readonly mail: (address: string, count?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
-  /** Waits until no job is queued: after that, no further mail will be sent. */
-  readonly quiet: () => Promise<void>
+  /** Waits until no job is queued, so that no further mail will be sent. */
+  readonly waitForJobs: () => Promise<void>
   readonly send: (mail: Mail) => Promise<void>
 }
 
@@ -40,10 +40,10 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
   await server.server.jobs.start()
   const outbox = join(dataDir, 'outbox')
   const request = async (method: string, params: object) => (await post(server.url, method, params)).response
-  const until = async (isDone: () => Promise<boolean>, what: string) => {
+  const until = async (isDone: () => Promise<boolean>, condition: string) => {
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {
-      if (Date.now() > deadline) throw new Error(`Waited for ${what} in vain`)
+      if (Date.now() > deadline) throw new Error(`Timed out waiting for ${condition}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -56,11 +56,11 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     async mail(address, count = 1) {
       await until(async () => (await mailsTo(outbox, address)).length >= count, `mail ${count} to ${address}`)
       const mail = (await mailsTo(outbox, address))[count - 1]
-      if (!mail) throw new Error('There is no such mail')
+      if (!mail) throw new Error(`No mail ${count} to ${address}`)
       return mail
     },
     mailCount: async (address) => (await mailsTo(outbox, address)).length,
-    async quiet() {
+    async waitForJobs() {
       server.server.jobs.wake()
       await until(async () => {
         const job = await server.server.db.selectFrom('job').select('id').limit(1).executeTakeFirst()

@@ -5,14 +5,14 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
 
-const lastingWindow: Environment = {
+const permanentWindow: Environment = {
   ...jsdom,
-  name: 'lasting window',
+  name: 'permanent window',
   async setup(global: typeof globalThis, options) {
-    // Must happen before React is loaded (no-owner-stacks.ts).
+    // Must happen before React is loaded (skipOwnerStacks in faster-jsdom.ts).
     delete (console as { createTask?: unknown }).createTask
     await jsdom.setup(global, options)
     return { teardown: () => undefined }
   },
 }
-export default lastingWindow
+export default permanentWindow

@@ -30,7 +30,7 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
  * Carries out acts on a machine's page, one after the other. By default the planned walk over every state and
  * transition, except those listed with a reason.
  */
-export async function walkOver<S extends Stage>(
+export async function walkPage<S extends Stage>(
   replay: PageReplay<S>,
   stage: S,
   walk: readonly string[] = plan(replay).walk,

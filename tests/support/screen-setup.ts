@@ -1,6 +1,6 @@
-// Set-up for each file of screen tests: an empty device and long timeouts. The files of one worker share modules and
-// the window, since creating them takes longer than most files. Everything that a test leaves behind is therefore
-// removed here.
+// Set-up for each file of screen tests: stubs for missing browser APIs, long timeouts, and a clean-up after each test.
+// Test files in one worker share modules and the window, since creating them takes longer than most files, so this file
+// removes everything that a test leaves behind.
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -11,8 +11,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
-import { forgetWhereElementsAreMade } from './no-owner-stacks.ts'
-import { forcePlainStyles } from './plain-styles.ts'
+import { skipOwnerStacks, installPlainStyles } from './faster-jsdom.ts'
 
 // Screen tests wait much longer than the default second, since the machine can be busy. The error for a missing element
 // is created with every query, so it shows the page's text, which is a hundred times faster than printing the elements.
@@ -20,11 +19,10 @@ configure({
   asyncUtilTimeout: 60_000,
   getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
 })
-forcePlainStyles()
-forgetWhereElementsAreMade()
+installPlainStyles()
+skipOwnerStacks()
 
-// Replacements for APIs that jsdom lacks, since it has no layout: sizes never change, and no media query matches. A
-// worker never answers.
+// Stubs for APIs that jsdom lacks: sizes never change, no media query matches, and a worker never responds.
 Object.assign(globalThis, {
   Worker: class extends EventTarget {
     postMessage() {}
@@ -38,7 +36,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** Calls of tests that replace fetch by one that never responds. */
+/** The number of calls that will stay pending, from tests that replace fetch by one that never responds. */
 let neverResolved = 0
 
 afterEach(async ({ task }) => {
@@ -50,8 +48,8 @@ afterEach(async ({ task }) => {
   queryClient.clear()
   // Calls that are still pending fail when the test's server closes. In the next test such a failure would report the
   // connection as lost and disable controls.
-  const areOver = () => expect(pendingCalls()).toBeLessThanOrEqual(neverResolved)
-  await vi.waitFor(areOver, { timeout: 2_000, interval: 5 }).catch(() => (neverResolved = pendingCalls()))
+  const areFinished = () => expect(pendingCalls()).toBeLessThanOrEqual(neverResolved)
+  await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => (neverResolved = pendingCalls()))
   forgetNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)

@@ -4,7 +4,7 @@ import { type AnyStateMachine, createMachine } from 'xstate'
 type Config = Record<string, unknown>
 
 /** The same machine with a changed configuration and the same functions. */
-export function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
+export function withChangedConfig(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)
     if (typeof value !== 'object' || value === null) return value
@@ -15,6 +15,6 @@ export function changed(machine: AnyStateMachine, change: (config: Config) => vo
   return createMachine(config as never, machine.implementations as never)
 }
 
-/** The nested part of a configuration at this path of keys. */
-export const at = (config: Config, ...path: readonly string[]): Config =>
-  path.reduce<Config>((each, key) => each[key] as Config, config)
+/** The nested configuration at this path of keys. */
+export const configAt = (config: Config, ...path: readonly string[]): Config =>
+  path.reduce<Config>((parent, key) => parent[key] as Config, config)

@@ -3,10 +3,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startBadConnection, type BadConnection } from './proxy.ts'
+import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 
 let server: Server
-let line: BadConnection
+let line: FaultyProxy
 let acted: string[]
 /** True if the server closes each connection on a request, as it closes a connection that was idle too long. */
 let isEnding: boolean
@@ -25,7 +25,7 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  line = await startBadConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
+  line = await startFaultyProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
 })
 
 afterEach(async () => {

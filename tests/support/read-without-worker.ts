@@ -1,11 +1,11 @@
-// Reads files in the test's own thread, since jsdom has no workers.
+// Reads files in the test's thread, since jsdom has no workers.
 import { vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-/** Replaces the worker until the end of the test. `worker`: the portal's module as the test has loaded it. */
-export function readFilesHere(worker: typeof sheetsWorker): void {
+/** Replaces the functions of the worker's module, as the test has loaded it, until the end of the test. */
+export function readFilesWithoutWorker(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await bytesOf(file)]) }),

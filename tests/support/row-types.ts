@@ -1,9 +1,11 @@
-// A row type that exists only in tests: ten fields of every value type, read by position, with truncated texts, dates
-// that can be in the past, duplicates by a text field, and two totals. It shows that new row types work without other
-// changes.
+// Row types for tests: physical orders, and a type of ten fields that exists only in tests.
 import type { CalendarDate } from '#domain/calendar.ts'
+import { orderRows, type PhysicalRowKind } from '#domain/order/rows.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+
+/** The row type of physical orders; its rows have no dates, so the date is arbitrary. */
+export const physicalRows = orderRows('physical', '2026-11-26' as CalendarDate) as PhysicalRowKind
 
 export type TenField =
   | 'name'
@@ -17,6 +19,10 @@ export type TenField =
   | 'tags'
   | 'postalCode'
 
+/**
+ * Fields of every value type, read by position, with truncated texts, dates that can be in the past, duplicates by a text
+ * field, and two totals. Shows that a new row type works without other changes.
+ */
 export const tenFields = defineRowKind<TenField>({
   name: 'ten',
   fields: [
@@ -35,8 +41,8 @@ export const tenFields = defineRowKind<TenField>({
     ...valueFindings,
     twice: {
       severity: 'warning',
-      reason: (n) => `${n} references are there more than once`,
-      message: ({ value }) => `The reference ${value} is there more than once.`,
+      reason: (n) => `${n} references appear more than once`,
+      message: ({ value }) => `The reference ${value} appears more than once.`,
     },
     feeAboveLoad: {
       severity: 'error',

@@ -2,7 +2,7 @@
 // response after the server has acted on the request, or truncate a response.
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 
-export interface BadConnection {
+export interface FaultyProxy {
   /** The base address through the proxy, with the path of the target. */
   url: string
   /** Cuts all connections and refuses new ones, until `restore`. */
@@ -12,29 +12,30 @@ export interface BadConnection {
   /** Holds back responses until `restore`; requests still reach the server. */
   holdResponses(): void
   /**
-   * Loses the next response to a request whose text contains `part`: the connection drops after the server's full
+   * Loses the next response to a request whose text contains `text`: the connection drops after the server's full
    * response. A few bytes of the response still arrive, since a browser silently repeats a request if its reused
    * connection ends before the first byte. If the server itself closes an idle connection just as it is reused, the
    * response to the repeated request is lost instead.
    */
-  dropResponseTo(part: string): Promise<void>
+  dropResponseTo(text: string): Promise<void>
   /**
-   * Truncates the next response to a request whose text contains `part` after `bytes` bytes, then drops the connection.
+   * Truncates the next response to a request whose text contains `text` after `bytes` bytes, then drops the connection.
    */
-  truncateResponseTo(part: string, bytes: number): Promise<void>
+  truncateResponseTo(text: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
 
 const FEW_BYTES = 100
 
 interface Fault {
-  part: string
+  requestText: string
+  /** The number of bytes of the response that still arrive. */
   bytes: number
   done: () => void
 }
 
-/** Starts a proxy in front of the server at `target` (its base address, path included). */
-export async function startBadConnection(target: string): Promise<BadConnection> {
+/** Starts a proxy in front of the server with the base address `target`. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port, pathname } = new URL(target)
   const pairs = new Set<Pair>()
   const faults: Fault[] = []
@@ -46,37 +47,37 @@ export async function startBadConnection(target: string): Promise<BadConnection>
     const pair: Pair = { client, server, held: [], fault: undefined, request: '' }
     pairs.add(pair)
     // Runs before the client notices the closed connection and repeats the call on another one.
-    const giveBack = () => {
+    const requeueFault = () => {
       if (pair.fault) faults.unshift(pair.fault)
       pair.fault = undefined
     }
-    const end = () => {
-      giveBack()
+    const closeBoth = () => {
+      requeueFault()
       client.destroy()
       server.destroy()
     }
     client.on('data', (chunk) => {
       if (server.destroyed) return
-      forward(pair, chunk, faults)
+      forwardRequest(pair, chunk, faults)
       server.write(chunk)
     })
-    server.on('data', (chunk) => forwardResponse(pair, chunk, state === 'held', end))
-    for (const socket of [client, server]) socket.on('error', end)
+    server.on('data', (chunk) => forwardResponse(pair, chunk, state === 'held', closeBoth))
+    for (const socket of [client, server]) socket.on('error', closeBoth)
     client.on('close', () => {
-      giveBack()
+      requeueFault()
       server.destroy()
       pairs.delete(pair)
     })
     server.on('close', () => {
-      giveBack()
+      requeueFault()
       // The server's last bytes are still on their way to the client.
       client.end()
     })
   })
   await listen(server)
 
-  const addFault = (part: string, bytes: number) =>
-    new Promise<void>((resolve) => faults.push({ part, bytes, done: resolve }))
+  const addFault = (requestText: string, bytes: number) =>
+    new Promise<void>((resolve) => faults.push({ requestText, bytes, done: resolve }))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     cut() {
@@ -93,7 +94,7 @@ export async function startBadConnection(target: string): Promise<BadConnection>
     holdResponses() {
       state = 'held'
     },
-    dropResponseTo: (part) => addFault(part, FEW_BYTES),
+    dropResponseTo: (text) => addFault(text, FEW_BYTES),
     truncateResponseTo: addFault,
     close() {
       for (const { client, server } of pairs) {
@@ -114,16 +115,16 @@ interface Pair {
   request: string
 }
 
-/** Finds the fault for this request, whose text can be split over two chunks. */
-function forward(pair: Pair, chunk: Buffer, faults: Fault[]) {
+/** Notes the fault for this request, if any. The text that it is recognised by can be split over two chunks. */
+function forwardRequest(pair: Pair, chunk: Buffer, faults: Fault[]) {
   pair.request = (pair.request + chunk.toString('latin1')).slice(-1_000_000)
-  const index = faults.findIndex(({ part }) => pair.request.includes(part))
+  const index = faults.findIndex(({ requestText }) => pair.request.includes(requestText))
   if (index < 0 || pair.fault) return
   const [fault] = faults.splice(index, 1)
   if (fault) pair.fault = { ...fault, response: Buffer.alloc(0) }
 }
 
-function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
+function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, closeBoth: () => void) {
   pair.request = ''
   const { fault } = pair
   if (!fault) {
@@ -137,7 +138,7 @@ function forwardResponse(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => 
   pair.fault = undefined
   const drop = () => {
     fault.done()
-    end()
+    closeBoth()
   }
   if (fault.bytes === 0) drop()
   else pair.client.write(fault.response.subarray(0, fault.bytes), drop)
