@@ -15,7 +15,7 @@ import {
   transferOf,
   uploadedId,
 } from '#tests/support/demo-server.ts'
-import { fundsNow } from '#tests/support/set-funds.ts'
+import { fundingBalance } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
@@ -200,7 +200,7 @@ describe('transfers and devalues', () => {
     const [partial, all] = [card(), card()]
     const stopped = active.at(-3) ?? NONE
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
-    const funds = () => fundsNow(db())
+    const funds = () => fundingBalance(db())
     const [before, ofAll, ofStopped] = [
       await funds(),
       await balanceOf(demo.server, all.id),

@@ -31,11 +31,11 @@ it('the compiler reports nothing once all files are completed', { timeout: COMPI
 it('the portal then sends the field, and the server accepts, stores and shows it', { timeout: 60_000 }, async () => {
   const { startDemoServer } =
     await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
-  const { idsToOrders } = await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
+  const { idsToOrders } =
+    await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.importModule<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
-  const { physicalRows } = await copy.importModule<typeof import('#tests/support/row-types.ts')>(
-    'tests/support/row-types.ts',
-  )
+  const { physicalRows } =
+    await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
     await copy.importModule<typeof import('#tests/support/order-calls.ts')>('tests/support/order-calls.ts')
   const server = await startDemoServer()
