@@ -1,5 +1,6 @@
 // The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey created for one origin works on no other
 // origin, so it cannot be phished.
+import { m } from '#words/messages.js'
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 
@@ -9,7 +10,7 @@ const CHALLENGE_MS = 5 * 60_000
 
 export function relyingParty({ settings, client }: Pick<Services, 'settings' | 'client'>) {
   const { origin, hostname } = new URL(settings.publicUrl)
-  return { rpID: hostname, origin, rpName: `${client.name} ${client.title}` }
+  return { rpID: hostname, origin, rpName: m.common_portalOf({ client: client.name }) }
 }
 
 /** The browser's response. The library checks all other fields. */

@@ -27,7 +27,7 @@ export function createMailer(
     async send(mail) {
       const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
       const greeting = m.mail_hello({ name: mail.to.name || mail.to.username })
-      const signature = `${client.name} ${client.title}`
+      const signature = m.common_portalOf({ client: client.name })
       const address = safeAddress(mail.to.email)
       await deliver(
         {

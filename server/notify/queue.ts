@@ -2,6 +2,7 @@
 // job sends them later, a few at a time so that a stopping server can finish. If the server is killed, the next server
 // sends the rest. A message
 // that was being sent may be sent again, with the same id.
+import { howToActivate } from '#brand/activation-words.ts'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
@@ -48,7 +49,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
         m.mail_yourCardIsReady({
           lastFour: message.pan_masked.slice(-4),
           programme: client.name,
-          howToActivate: client.howToActivate[language] ?? '',
+          howToActivate: howToActivate(client, language),
         }),
       )
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })

@@ -1,5 +1,6 @@
 // The texts of index.html and of the installed app's manifest, which the build fills in (tools/vite).
 import { m } from '#words/messages.js'
+import type { Client } from '#brand/client.ts'
 
 /** For the placeholders of index.html. */
 export const pageTexts = (): Readonly<Record<string, string>> => ({
@@ -11,7 +12,8 @@ export const pageTexts = (): Readonly<Record<string, string>> => ({
   NEEDS_JAVASCRIPT: m.app_needsJavaScript(),
 })
 
-export const manifestTexts = () => ({
+export const manifestTexts = (client: Client) => ({
+  portal: m.common_portalOf({ client: client.name }),
   description: m.app_description(),
   approve: m.common_approveBatchLoad(),
   findCard: m.common_findCard(),

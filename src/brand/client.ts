@@ -15,8 +15,6 @@ export interface Client {
   /** The path under which the portal is served, with both slashes. */
   readonly basePath: string
   readonly name: string
-  /** The title of the top bar on pages without a title. */
-  readonly title: string
   /** The languages that its users can choose. The first is the default if the user's browser prefers none of them. */
   readonly languages: readonly [Language, ...Language[]]
   /** The IANA time zone of calendar dates and schedules, and the short name that is shown after times. */
@@ -28,8 +26,6 @@ export interface Client {
   readonly maxMerchantSignUp: number
   /** Days that a draft stays on a device after it was saved last. */
   readonly draftDays: number
-  /** How a holder has a new card activated, in one sentence of a short message, in each of the languages. */
-  readonly howToActivate: Readonly<Partial<Record<Language, string>>>
   readonly flags: {
     readonly showStatementDevalue: boolean
     readonly showStatementRetire: boolean
@@ -42,10 +38,7 @@ export interface Client {
   readonly accent: { readonly light: string; readonly dark: string }
 }
 
-/** The compiler reports a text that is missing in one of the client's languages. */
+/** Keeps the client's languages in its type, so that the compiler reports a text that is missing in one of them. */
 export const defineClient = <const Offered extends Client['languages']>(
-  client: Client & {
-    readonly languages: Offered
-    readonly howToActivate: Readonly<Record<Offered[number], string>>
-  },
-): Client => client
+  client: Client & { readonly languages: Offered },
+): Client & { readonly languages: Offered } => client

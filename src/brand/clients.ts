@@ -1,11 +1,13 @@
 // The table of clients: organisations that have their own portal. To add a client, add a file
-// in this folder and an entry here. The compiler then asks for its entry in file-words.ts.
+// in this folder and an entry here. The compiler then asks for its entries in file-words.ts and
+// activation-words.ts.
 import type { Client } from './client.ts'
 import { harbour } from './harbour.ts'
 import { voyager } from './voyager.ts'
 
 const table = { voyager, harbour } satisfies Readonly<Record<string, Client>>
 
+export type ClientTable = typeof table
 export type ClientKey = keyof typeof table
 export const clients: Readonly<Record<string, Client>> = table
 

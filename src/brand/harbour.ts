@@ -1,21 +1,17 @@
 // A second client, to prove that no code outside src/brand is written for one particular client.
-import { type Client, defineClient } from './client.ts'
+import { defineClient } from './client.ts'
 
-export const harbour: Client = defineClient({
+export const harbour = defineClient({
   key: 'harbour',
   ownerId: 1,
   basePath: '/harbour/',
   name: 'Harbour',
-  title: 'Client Portal',
   languages: ['en'],
   timeZone: 'Asia/Singapore',
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',
   maxMerchantSignUp: 10,
   draftDays: 30,
-  howToActivate: {
-    en: 'To activate it, tell the person who ordered it for you that you have this message.',
-  },
   flags: {
     showStatementDevalue: true,
     showStatementRetire: true,

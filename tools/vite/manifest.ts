@@ -29,7 +29,7 @@ export const manifestFileOf = ({ languages }: Client, language: Language): strin
 
 export function manifestOf(client: Client, language: Language): Partial<ManifestOptions> & NewerMembers {
   const base = client.basePath
-  const texts = manifestTexts()
+  const texts = manifestTexts(client)
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: `icons/${client.key}/${name}`,
     sizes,
@@ -45,7 +45,7 @@ export function manifestOf(client: Client, language: Language): Partial<Manifest
   const accept = Object.fromEntries(Object.entries(fileTypes).map(([ending, type]) => [type, [`.${ending}`]]))
   return {
     id: base,
-    name: `${client.name} ${client.title}`,
+    name: texts.portal,
     short_name: client.name,
     description: texts.description,
     lang: language,

@@ -1,4 +1,5 @@
 // Small plugins of this build.
+import { m } from '#words/messages.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -23,9 +24,9 @@ export function brandPage(client: Client, language: Language, version: string): 
           .replaceAll('%CLIENT%', client.key)
           .replaceAll('%LANGUAGE%', language)
           .replaceAll('%DIRECTION%', directionOf(language))
-          .replaceAll('%TITLE%', `${client.name} ${client.title}`)
+          .replaceAll('%TITLE%', m.common_portalOf({ client: client.name }))
           .replaceAll('%NAME%', client.name)
-          .replaceAll('%PORTAL%', client.title)
+          .replaceAll('%PORTAL%', m.common_clientPortal())
           .replaceAll('%BUILD%', `${client.key} ${version}`),
     },
   }

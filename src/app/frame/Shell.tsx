@@ -1,6 +1,7 @@
 // The frame of every page: progress, notices, and separate frames for signed-in and signed-out users. Only signed-in
 // users see the side navigation. Larger components load after the sign-in page, which must be small.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
 import { usePendingCalls } from '#services/server/pending.ts'
@@ -13,7 +14,7 @@ const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
 const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
 
 interface ShellProps {
-  /** The title of the page, or the client's title if the page has none. */
+  /** The title of the page, or "Client Portal" if the page has none. */
   readonly title: string | undefined
   readonly children: ReactNode
 }
@@ -21,7 +22,8 @@ interface ShellProps {
 export function Shell({ title, children }: ShellProps) {
   const session = useSession()
   useEffect(() => {
-    document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
+    const portal = m.common_portalOf({ client: client.name })
+    document.title = title ? `${title} – ${portal}` : portal
   }, [title])
   // Inside the page's landmark, since users who navigate by landmarks skip everything outside landmarks.
   const page = (
@@ -43,7 +45,7 @@ export function Shell({ title, children }: ShellProps) {
         </main>
       }
     >
-      <SignedInFrame session={session} title={title ?? client.title} notices={notices}>
+      <SignedInFrame session={session} title={title ?? m.common_clientPortal()} notices={notices}>
         {page}
       </SignedInFrame>
     </Suspense>

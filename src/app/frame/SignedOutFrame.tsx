@@ -1,6 +1,6 @@
 // The frame of pages without a session: only the brand and the page.
 import { lazy, type ReactNode, Suspense } from 'react'
-import { client } from '#brand/current.ts'
+import { m } from '#words/messages.js'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -25,7 +25,7 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
         <BrandMark />
         {/* A phone has no room for it beside the choice of language. */}
         <span className="flex-1 border-line text-muted sm:border-s sm:ps-3">
-          <span className="max-sm:sr-only">{client.title}</span>
+          <span className="max-sm:sr-only">{m.common_clientPortal()}</span>
         </span>
         <LanguageSelect />
         <ThemeToggle />

@@ -1,6 +1,6 @@
 // The routes loaded so far: first those for signed-out users, then all routes.
+import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
-import { client } from '#brand/current.ts'
 import { createCell } from '#services/cell.ts'
 import { firstRoutes, homeRoute } from './first-routes.ts'
 import type { Route } from './route.ts'
@@ -20,7 +20,9 @@ export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, know
  */
 export const otherRoutes: Route = {
   path: '*',
-  title: client.title,
+  get title() {
+    return m.common_clientPortal()
+  },
   page: async () => {
     const [{ routes }, { NotFoundPage }] = await Promise.all([import('./routes.tsx'), import('./NotFoundPage.tsx')])
     known.set({ routes, areAll: true })

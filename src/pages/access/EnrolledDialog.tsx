@@ -35,7 +35,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
             <p>{m.access_whatRecoveryCodesAreFor()}</p>
             <OnceCodes
               codes={recoveryCodes}
-              title={m.access_recoveryCodes({ name: client.name, title: client.title })}
+              title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
               fileName={`${client.key}-recovery-codes.txt`}
               isStored={isStored}
               onStored={setStored}

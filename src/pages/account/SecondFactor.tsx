@@ -203,7 +203,7 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
     >
       <OnceCodes
         codes={codes}
-        title={m.account_recoveryCodesFor({ client: client.name, title: client.title })}
+        title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
         fileName={`${client.key}-recovery-codes.txt`}
         isStored={isStored}
         onStored={setStored}

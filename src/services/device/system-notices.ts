@@ -1,6 +1,7 @@
 // System notifications, for users who turn them on for this device. The service worker shows them while the portal is
 // not in the foreground; a click opens the portal. They contain no card, batch, amount or number, since anyone can read
 // a screen.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
@@ -62,7 +63,7 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
   for (const generalNotice of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) generalNotice.close()
   const options: NotificationOptionsWithActions = {
     tag,
-    body: `${client.name} ${client.title}`,
+    body: m.common_portalOf({ client: client.name }),
     icon: `${client.basePath}icons/${client.key}/icon-192.png`,
     // The service worker opens the path of the button, or this one.
     data: { path },

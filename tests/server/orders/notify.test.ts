@@ -1,5 +1,6 @@
 // The message to the holder of a virtual card: it is sent after the card is issued, by a gateway or to the outbox, and
 // contains no secrets. An invalid phone number or a failing gateway never delays the card.
+import { howToActivate } from '#brand/activation-words.ts'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -84,10 +85,10 @@ describe('messages to card holders', () => {
         (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.txt'))
       await expect.poll(async () => (await files()).length, { interval: 20 }).toBe(2)
       const texts = await Promise.all((await files()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
-      const { howToActivate, name } = server.server.client
+      const { client } = server.server
       expect(texts.sort()).toEqual([
-        `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${name} is ready. ${howToActivate.en}\n`,
-        `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate.en}\n`,
+        `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${client.name} is ready. ${howToActivate(client, 'en')}\n`,
+        `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${client.name} is ready. ${howToActivate(client, 'en')}\n`,
       ])
       for (const text of texts) expect(text).not.toMatch(/[0-9]{11}/)
       await expect.poll(states, { interval: 20 }).toMatchObject([
@@ -110,8 +111,8 @@ describe('messages to card holders', () => {
     try {
       await server.server.jobs.start()
       const [pan = ''] = await issue('81111111')
-      const { howToActivate, name } = server.server.client
-      const sentence = `Ihre Karte von ${name} mit den Endziffern ${pan.slice(-4)} ist bereit. ${howToActivate.de}`
+      const { client } = server.server
+      const sentence = `Ihre Karte von ${client.name} mit den Endziffern ${pan.slice(-4)} ist bereit. ${howToActivate(client, 'de')}`
       await expect.poll(() => texts, { interval: 20 }).toEqual([sentence])
     } finally {
       await server.server.jobs.stop()

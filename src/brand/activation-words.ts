@@ -1,0 +1,26 @@
+// How the holder of a new card has it activated: one sentence of the short message, in each language of each client. A
+// separate file, because only the server needs it.
+import type { Language } from '#domain/languages.ts'
+import type { Client } from './client.ts'
+import type { ClientKey, ClientTable } from './clients.ts'
+
+const ENGLISH = 'To activate it, tell the person who ordered it for you that you have this message.'
+
+const sentences: {
+  readonly [Key in ClientKey]: Readonly<Record<ClientTable[Key]['languages'][number], string>>
+} = {
+  voyager: {
+    en: ENGLISH,
+    'zh-Hans': '如需激活，请告知为您订购此卡的人员您已收到本消息。',
+    ms: 'Untuk mengaktifkannya, beritahu orang yang memesannya untuk anda bahawa anda telah menerima mesej ini.',
+    de: 'Zum Aktivieren teilen Sie der Person, die sie für Sie bestellt hat, mit, dass Sie diese Nachricht erhalten haben.',
+    ar: 'لتفعيلها، أبلغ الشخص الذي طلبها لك بأنك استلمت هذه الرسالة.',
+  },
+  harbour: { en: ENGLISH },
+}
+
+/** The client's sentence in this language. Empty if the client does not offer the language. */
+export function howToActivate({ key }: Client, language: Language): string {
+  const ofClient: Partial<Record<Language, string>> = sentences[key as ClientKey]
+  return ofClient[language] ?? ''
+}
