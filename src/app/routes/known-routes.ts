@@ -20,9 +20,7 @@ export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, know
  */
 export const otherRoutes: Route = {
   path: '*',
-  get title() {
-    return m.common_clientPortal()
-  },
+  title: m.common_clientPortal(),
   page: async () => {
     const [{ routes }, { NotFoundPage }] = await Promise.all([import('./routes.tsx'), import('./NotFoundPage.tsx')])
     known.set({ routes, areAll: true })
