@@ -21,6 +21,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
+import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
@@ -68,7 +69,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       onOpen={onDetails}
       selection={selection}
       actions={(row) => (
-        <>
+        <RowActions narrowColumns={2}>
           <Button
             id={detailsButtonId(row.BATCHLOADFILEID)}
             size="small"
@@ -78,7 +79,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
             {m.common_details()}
           </Button>
           <BatchActions file={row} size="small" onDecide={onDecide} named />
-        </>
+        </RowActions>
       )}
       empty={empty}
     />

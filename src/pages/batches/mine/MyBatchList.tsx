@@ -15,6 +15,7 @@ import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { RowActions } from '#ui/tables/RowActions.tsx'
 import { DoneBy, Outcome, TwoLines } from '#ui/tables/TwoLines.tsx'
 import {
   amountOf,
@@ -60,8 +61,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={cells}
       actions={(row) => (
-        // In a narrow table below each other, where they would cover the status.
-        <span className="contents sm:@max-[54rem]:grid sm:@max-[54rem]:justify-items-end sm:@max-[54rem]:gap-1.5">
+        <RowActions narrowColumns={1}>
           {canWithdraw(row) && (
             <Button
               size="small"
@@ -102,7 +102,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
           >
             {m.common_details()}
           </Button>
-        </span>
+        </RowActions>
       )}
       onOpen={onDetails}
       empty={empty}

@@ -11,6 +11,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
@@ -50,7 +51,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
       onOpen={onDetails}
       selection={selection}
       actions={(row) => (
-        <>
+        <RowActions narrowColumns={2}>
           <Button
             id={detailsButtonId(row.batchLoadFileID)}
             size="small"
@@ -60,7 +61,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
             {m.common_details()}
           </Button>
           <OrderActions order={row} size="small" onDecide={onDecide} named />
-        </>
+        </RowActions>
       )}
       empty={empty}
     />

@@ -13,6 +13,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { RowActions } from '#ui/tables/RowActions.tsx'
 import { NamedFile, Outcome, TwoLines, Words } from '#ui/tables/TwoLines.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
@@ -47,8 +48,7 @@ export function MyOrderList({ list, request, onDetails, onOrderAgain, onCancel, 
       rowKey={({ orderId }) => orderId}
       cells={cells}
       actions={(row) => (
-        // In a narrow table below each other, where they would cover the status.
-        <span className="contents sm:@max-[54rem]:grid sm:@max-[54rem]:justify-items-end sm:@max-[54rem]:gap-1.5">
+        <RowActions narrowColumns={1}>
           {row.cancellable && (
             <Button
               size="small"
@@ -74,7 +74,7 @@ export function MyOrderList({ list, request, onDetails, onOrderAgain, onCancel, 
           >
             {m.common_details()}
           </Button>
-        </span>
+        </RowActions>
       )}
       onOpen={onDetails}
       empty={empty}
