@@ -41,6 +41,4 @@ export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
 
 /** A sentence about the fee, or ''. */
 export const feeSentence = (loadMinor: number, feeMinor: number): string =>
-  feeMinor === 0
-    ? ''
-    : m.orders_plusFee({ feeMinor: orderAmount(feeMinor), orderAmount: orderAmount(loadMinor + feeMinor) })
+  feeMinor === 0 ? '' : m.orders_plusFee({ fee: orderAmount(feeMinor), total: orderAmount(loadMinor + feeMinor) })

@@ -73,7 +73,7 @@ export default function ReportsPage() {
           />
         </search>
         <p role="status" className="text-sm text-muted">
-          {isSearching && m.reports_ofReports({ count: foundIds.length, count2: reportIds.length })}
+          {isSearching && m.reports_ofReports({ found: foundIds.length, total: reportIds.length })}
         </p>
         {isSearching && (
           <Button size="small" onClick={() => setWords('')}>

@@ -355,16 +355,16 @@ const defaults: Readonly<Record<string, object>> = {
   cardSearch: { cards: [], truncated: false },
 }
 
-function serverReturns(found: object, overrides: Readonly<Record<string, object>> = {}): void {
+function serverReturns(searchResult: object, overrides: Readonly<Record<string, object>> = {}): void {
   const responses: Readonly<Record<string, object>> = {
     ...defaults,
     ...overrides,
-    cardSearch: { truncated: false, ...found },
+    cardSearch: { truncated: false, ...searchResult },
   }
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
 }
 
-function openPage(at = '/card/search', extra = <></>): void {
+function openPage(address = '/card/search', extra = <></>): void {
   showPage(
     <>
       {extra}
@@ -374,7 +374,7 @@ function openPage(at = '/card/search', extra = <></>): void {
         <Route path="/card/details/:voucherID" element={<CardPageStub />} />
       </Routes>
     </>,
-    at,
+    address,
   )
 }
 

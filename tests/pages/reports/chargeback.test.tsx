@@ -61,7 +61,7 @@ const LISTED = [
 ] as const
 const report = (rows: readonly Record<string, unknown>[], overrides: object = {}) => ({
   VERSION: '1',
-  COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
+  COLUMNS: chargebackFieldNames.map((NAME, index) => ({ NAME, EXCELWIDTH: 10 + index })),
   SUMMARYCOLUMNS: LISTED,
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
@@ -269,7 +269,7 @@ it('downloads all details as a workbook, with every column of the response', asy
   expect(cell('TRANSACTIONDESCRIPTION')).toBe('=Metro Mart')
   expect(cell('TRANSACTIONID')).toBe('4001')
   expect(cell('SECONDPRESENTMENTAMOUNT')).toBeNull()
-  expect(sheet['!cols']?.map(({ width }) => width)).toEqual(chargebackFieldNames.map((_, at) => 10 + at))
+  expect(sheet['!cols']?.map(({ width }) => width)).toEqual(chargebackFieldNames.map((_, index) => 10 + index))
 })
 
 it('accepts other columns from another server', async () => {

@@ -72,13 +72,13 @@ it('shows the full name of each bar: on two lines if one is too short, and on ho
     'Sixth',
     'Seventh',
   ]
-  const fees = names.map((FEETYPE, at) => ({
+  const fees = names.map((FEETYPE, index) => ({
     key: FEETYPE,
     DATE: '2026-03-01',
     CAMPAIGN: 'Gift',
     FEETYPE,
     COUNT: 1,
-    AMOUNT: `${90 - at}.00`,
+    AMOUNT: `${90 - index}.00`,
   }))
   const { container } = render(<ChartAndPivot id="fee" rows={fees} />)
   const labels = [...container.querySelectorAll('text:has(tspan)')]

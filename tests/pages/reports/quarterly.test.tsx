@@ -32,7 +32,7 @@ beforeEach(() => {
     'URL',
     Object.assign(URL, {
       createObjectURL: (blob: Blob) => (blobs.set(`blob:${blobs.size}`, blob), `blob:${blobs.size - 1}`),
-      revokeObjectURL: (at: string) => blobs.delete(at),
+      revokeObjectURL: (url: string) => blobs.delete(url),
     }),
   )
   serveFiles((_, response) => response.writeHead(200, { 'content-type': 'application/vnd.ms-excel' }).end(bytes))

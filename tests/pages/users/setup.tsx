@@ -50,7 +50,7 @@ export function useUsersServer() {
   }
 }
 
-export function open(Page: ComponentType, at: string, path = at.split('?')[0]): void {
+export function open(Page: ComponentType, address: string, path = address.split('?')[0]): void {
   showPage(
     <>
       <Address />
@@ -59,6 +59,6 @@ export function open(Page: ComponentType, at: string, path = at.split('?')[0]): 
         <Route path="*" element={<p>Elsewhere</p>} />
       </Routes>
     </>,
-    at,
+    address,
   )
 }

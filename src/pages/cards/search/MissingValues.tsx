@@ -29,7 +29,7 @@ export function MissingValues({ values, query: { searchType, showExpired } }: Mi
             <bdi dir="auto">{value}</bdi>
           </Fragment>
         ))}
-        {m.common_fullStop({ text: remaining > 0 ? m.cards_andMore({ rest: remaining }) : '' })}
+        {m.common_fullStop({ text: remaining > 0 ? m.cards_andMore({ remaining }) : '' })}
       </span>
       {!showExpired && m.cards_expiredNotShown()}
     </Banner>

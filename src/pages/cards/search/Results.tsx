@@ -41,7 +41,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
     <>
       {response?.truncated && (
         <Banner kind="warning" title={m.cards_onlyFirstCardsAreShown({ count: response.cards.length })}>
-          {m.cards_moreCardsMatch({ asked: adviceOnTooManyCards(query) })}
+          {m.cards_moreCardsMatch({ advice: adviceOnTooManyCards(query) })}
         </Banner>
       )}
       <MissingValues values={response?.missing ?? []} query={query} />
@@ -109,7 +109,7 @@ function StatementLink({ row, onOpen }: RowLinkProps) {
       <Link
         to={cardLink(row).to}
         onClick={onOpen}
-        aria-label={m.cards_statementOf({ cardnumber: cardName(row.CARDNUMBER) })}
+        aria-label={m.cards_statementOf({ name: cardName(row.CARDNUMBER) })}
         className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
       >
         <FileText aria-hidden className="size-4" />

@@ -52,8 +52,8 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
   if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
 }
 
-async function saveCombinedStatement(found: readonly FoundRow[]): Promise<void> {
-  const response = await request('getCombinedStatement', { cardNumbers: found.map(cardToApiName) })
+async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> {
+  const response = await request('getCombinedStatement', { cardNumbers: cards.map(cardToApiName) })
   if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: response.text }) })
   const { COLUMNS, DATA } = response.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.

@@ -27,7 +27,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
   const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = m.cards_ofOnWasReversed({ type, amount, cardnumber: cardName(card.CARDNUMBER) })
+  const done = m.cards_ofOnWasReversed({ type, amount, name: cardName(card.CARDNUMBER) })
   const field = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
@@ -52,7 +52,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   return (
     <ChangeDialog
       title={m.cards_reverseOf({ type, amount })}
-      effect={m.cards_goesBackToReversalCannot({ amount, cardnumber: cardName(card.CARDNUMBER) })}
+      effect={m.cards_goesBackToReversalCannot({ amount, name: cardName(card.CARDNUMBER) })}
       confirmLabel={m.cards_reverseAmount({ amount })}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}

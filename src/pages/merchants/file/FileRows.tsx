@@ -177,12 +177,16 @@ function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: Capacit
           </Button>
         }
       >
-        {m.merchants_forRoomDownload({ valid: validCount, holds: capacityText, more: settingText })}
+        {m.merchants_forRoomDownload({ valid: validCount, capacity: capacityText, settingNote: settingText })}
       </Banner>
     )
   return (
     <Banner kind="warning" title={m.merchants_listHasRoomForOfThese({ fitting: fittingCount, valid: validCount })}>
-      {m.merchants_generateFirstDownloadList({ holds: capacityText, fitting: fittingCount, more: settingText })}
+      {m.merchants_generateFirstDownloadList({
+        capacity: capacityText,
+        fitting: fittingCount,
+        settingNote: settingText,
+      })}
     </Banner>
   )
 }

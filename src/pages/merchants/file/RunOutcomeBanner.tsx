@@ -17,8 +17,8 @@ export function RunOutcomeBanner({ file }: { readonly file: MerchantFile }) {
       onClose={() => file.actor.send({ type: 'outcome.closed' })}
     >
       {m.merchants_nothingIsLost({
-        hasWhy: reason === undefined ? 'no' : 'yes',
-        why: reason ?? '',
+        hasReason: reason === undefined ? 'no' : 'yes',
+        reason: reason ?? '',
       })}
     </Banner>
   )

@@ -124,14 +124,14 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               icon={<QrIcon aria-hidden />}
-              aria-label={m.merchants_qrCodeOfNameNumberWord({ name: row.name, numberWord: row.number })}
+              aria-label={m.merchants_qrCodeOfNameNumberWord({ name: row.name, number: row.number })}
               onClick={() => onShow(row.id)}
             >
               {m.merchants_qrCode()}
             </Button>
             <Button
               size="small"
-              aria-label={m.merchants_removeNameNumberWord({ name: row.name, numberWord: row.number })}
+              aria-label={m.merchants_removeNameNumberWord({ name: row.name, number: row.number })}
               onClick={() => setToRemove(row)}
             >
               {m.merchants_remove()}

@@ -24,7 +24,7 @@ export function formBlocker(entry: MerchantEntry, lists: CodeLists | undefined):
   const invalidFields = merchantFields.filter(({ name }) => fieldError(name, entry[name], lists) !== undefined)
   return invalidFields.length === 0
     ? undefined
-    : m.merchants_fillInOrCorrect({ map: commas(invalidFields.map(({ label }) => label)) })
+    : m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
 }
 
 /** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
@@ -58,7 +58,7 @@ export function unprintableToText(
   const plain = unprintable ? unprintable.plain : line
   return {
     text: m.merchants_qrCodeCannotHoldWrite({
-      which: commas([...hiddenCharacters, ...letters]),
+      characters: commas([...hiddenCharacters, ...letters]),
       hasPlain: plain === undefined ? 'no' : 'yes',
     }),
     plain,

@@ -135,7 +135,7 @@ function OrderFacts({ order, funding }: OrderFactsProps) {
     cardsCount > 0 &&
       totalFee % cardsCount === 0 && {
         label: m.common_fee(),
-        value: m.orders_forEachCardThatIsIssued({ orderAmount: orderAmount(totalFee / cardsCount) }),
+        value: m.orders_forEachCardThatIsIssued({ fee: orderAmount(totalFee / cardsCount) }),
       },
     { label: m.common_orderedBy(), value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
     order.isApproved && { label: m.common_approvedBy(), value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },

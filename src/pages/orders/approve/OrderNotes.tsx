@@ -69,7 +69,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
       text: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
     },
     duplicateCount > 0 && {
-      title: m.orders_approveReferencesRepeated({ copies: cards(duplicateCount) }),
+      title: m.orders_approveReferencesRepeated({ cards: cards(duplicateCount) }),
       text: m.orders_eachRowIsCard(),
     },
     alsoOrderedRows.length > 0 && {
@@ -104,7 +104,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
-      {moreReasons > 0 && <li>{m.orders_andBesideRows({ more: moreReasons })}</li>}
+      {moreReasons > 0 && <li>{m.orders_andBesideRows({ count: moreReasons })}</li>}
     </ul>
   )
 }

@@ -32,10 +32,10 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     question: (id) => m.orders_approveOrder({ id }),
     effect: (order) =>
       m.orders_approvalEffect({
-        cardsCount: cardCountToText(order.cardsCount, 'virtual'),
+        cards: cardCountToText(order.cardsCount, 'virtual'),
         campaignName: order.campaignName,
-        totalLoadAmount: orderAmount(order.totalLoadAmount),
-        totalLoadAmount2: feeSentence(order.totalLoadAmount, order.totalFee),
+        amount: orderAmount(order.totalLoadAmount),
+        feeSentence: feeSentence(order.totalLoadAmount, order.totalFee),
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsFresh: true,
@@ -46,7 +46,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     effect: (order) =>
       m.orders_rejectionEffect({
         cardsCount: order.cardsCount,
-        cardsCount2: cardCountToText(order.cardsCount, 'virtual'),
+        cards: cardCountToText(order.cardsCount, 'virtual'),
       }),
     confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
@@ -60,13 +60,13 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
       return m.orders_retryEffect({
         cards: cardCountToText(cards, 'virtual'),
-        loadMinor: orderAmount(loadMinor),
-        loadMinor2: feeSentence(loadMinor, fee),
+        amount: orderAmount(loadMinor),
+        feeSentence: feeSentence(loadMinor, fee),
       })
     },
     confirm: (_, rows) => {
       const { cards, loadMinor } = failedCardsOf(rows)
-      return m.orders_issueSize({ sizeOf: sizeOf('virtual', cards, loadMinor) })
+      return m.orders_issueSize({ size: sizeOf('virtual', cards, loadMinor) })
     },
     needsFresh: true,
     refusal: orderRetryRefusal,

@@ -52,7 +52,7 @@ export default function ChargebackReportPage() {
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
-            subject={m.reports_chargebackKeyInText({ key: row.key })}
+            subject={m.reports_chargebackKeyInText({ number: row.key })}
             size="small"
             named
             actions={[

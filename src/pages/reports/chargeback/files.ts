@@ -40,7 +40,7 @@ export function useDetailsPdf() {
     setPendingKey(row.key)
     const tracking = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
-      title: m.reports_chargebackKey({ key: row.key }),
+      title: m.reports_chargebackKey({ number: row.key }),
       about: m.reports_trackingNumber({ tracking: valueToText(tracking, 'identifier', client) }),
       client: { name: client.name, mark: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),

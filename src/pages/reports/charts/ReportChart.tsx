@@ -219,7 +219,7 @@ function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSe
   if (!isTimeAxis(chart))
     return categories
       .map((tick, index) =>
-        m.reports_inTotal({ name: tick, unit, write: sum(series.map(({ values }) => values[index] ?? 0)) }),
+        m.reports_inTotal({ name: tick, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
       )
       .join('; ')
   return series
@@ -228,12 +228,12 @@ function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSe
         ? m.reports_fromOn({
             name,
             unit,
-            write: format(values[0] ?? 0),
-            chart: categoryToText(chart, first),
-            write2: format(values.at(-1) ?? 0),
-            chart2: categoryToText(chart, last),
+            firstValue: format(values[0] ?? 0),
+            firstCategory: categoryToText(chart, first),
+            lastValue: format(values.at(-1) ?? 0),
+            lastCategory: categoryToText(chart, last),
           })
-        : m.reports_inTotal({ name, unit, write: sum(values) }),
+        : m.reports_inTotal({ name, unit, value: sum(values) }),
     )
     .join('; ')
 }

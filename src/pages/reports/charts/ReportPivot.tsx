@@ -63,11 +63,14 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
         className="overflow-x-auto"
         tabIndex={0}
         role="region"
-        aria-label={m.reports_sumsByItem({ item: inSentence(groupingLabels[grouping]) })}
+        aria-label={m.reports_sumsByItem({ grouping: inSentence(groupingLabels[grouping]) })}
       >
         <table className="w-full">
           <caption className="sr-only">
-            {m.reports_labelByItem({ label: reportColumns[measure].label, item: inSentence(groupingLabels[grouping]) })}
+            {m.reports_labelByItem({
+              label: reportColumns[measure].label,
+              grouping: inSentence(groupingLabels[grouping]),
+            })}
           </caption>
           <thead>
             <tr className="border-b border-line text-start text-sm text-muted">

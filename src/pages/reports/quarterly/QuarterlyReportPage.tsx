@@ -49,7 +49,7 @@ export default function QuarterlyReportPage() {
           placeholder={m.common_selectCampaign()}
           options={options.map(({ value, label }) => ({
             value,
-            label: m.reports_labelIcaValue({ label, value: icaOf(value) ?? '' }),
+            label: m.reports_labelIcaValue({ label, ica: icaOf(value) ?? '' }),
           }))}
           hint={failure && m.reports_campaignsCouldNotBeFetched({ failure })}
           onChange={({ target }) => changeValues({ campaign: target.value })}

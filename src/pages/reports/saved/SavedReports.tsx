@@ -82,7 +82,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
   nextAt === null
     ? scheduleLabels[schedule]
-    : m.reports_itemNextNext({ item: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
+    : m.reports_itemNextNext({ schedule: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
 
 interface DeleteDialogProps {
   readonly ownerUser: string

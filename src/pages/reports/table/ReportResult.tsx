@@ -135,7 +135,7 @@ function ReportDownloads({ form: { id, report, query }, table, addressOf }: Repo
         // For a long report the user need not wait.
         ...(table.truncated
           ? formats.map((format, index) => ({
-              label: m.reports_prepareInBackground({ item: formatLabels[format] }),
+              label: m.reports_prepareInBackground({ format: formatLabels[format] }),
               make: () => void prepareReport(id, query, format),
               separated: index === 0,
             }))

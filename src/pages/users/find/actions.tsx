@@ -66,7 +66,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: factorResetRefusal,
     question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
     effect: (user) =>
-      m.users_resetEffect({ user: toFullName(user), item: afterReset[user.secondFactor], email: user.email }),
+      m.users_resetEffect({ user: toFullName(user), consequence: afterReset[user.secondFactor], email: user.email }),
     verb: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {

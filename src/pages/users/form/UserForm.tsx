@@ -91,7 +91,7 @@ export function UserForm(props: UserFormProps) {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
               return {
                 value: GROUPID,
-                label: isOffered ? GROUPDESCRIPTION : m.users_mayDoMoreThan({ groupdescription: GROUPDESCRIPTION }),
+                label: isOffered ? GROUPDESCRIPTION : m.users_mayDoMoreThan({ group: GROUPDESCRIPTION }),
                 disabled: !isOffered,
               }
             })}
@@ -119,7 +119,7 @@ export function UserForm(props: UserFormProps) {
           </div>
         </form>
       </Panel>
-      <Panel title={group ? m.users_whatMayDo({ groupdescription: group.GROUPDESCRIPTION }) : m.users_whatGroupMayDo()}>
+      <Panel title={group ? m.users_whatMayDo({ group: group.GROUPDESCRIPTION }) : m.users_whatGroupMayDo()}>
         {group ? <GroupPermissions group={group} /> : <p className="text-muted">{m.users_selectGroupToSeeWhat()}</p>}
       </Panel>
     </div>

@@ -67,7 +67,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       {/* Not for merchants: their numbers are as long as card numbers, and this filter is stored in the address. */}
       {type !== '' && type !== 'merchant' && (
         <TextField
-          label={m.audit_itemNumber({ item: subjectTypes[type] })}
+          label={m.audit_itemNumber({ subject: subjectTypes[type] })}
           className="w-full sm:w-36"
           figures
           inputMode="numeric"
